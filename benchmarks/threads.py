@@ -90,7 +90,7 @@ def measured(case: Case, runs: int, with_peer: bool) -> Row:
 
 def shared_work(largest: int) -> dict[str, Callable[[], object]]:
     """Return what else is shared by threads, by name."""
-    # Of more rows a comparison draws cells, fewer than are worth threads.
+    # Of more rows a comparison draws cells.
     most, many, few = (min(size, largest) for size in (10**7, 10**6, 3 * 10**4))
     several, rows = scored(Case(many, 0.1), MODELS), scored(Case(few, 0.5), 2)
     models = {f"model {i}": column for i, column in enumerate(several.scores.T)}

@@ -7,6 +7,8 @@ only, the plots with matplotlib.
 import importlib
 from typing import TYPE_CHECKING, Any
 
+from prplot.core.notebook_view import NotebookView as _NotebookView
+
 if TYPE_CHECKING:
     from prplot import datasets, draw
     from prplot.comparisons import rank_agreement, rank_table
@@ -205,6 +207,16 @@ __all__ = [
     "scores",
     "summary",
 ]
+
+
+def _view_of(item: Any) -> str:
+    """Return what notebooks show of an object, by views that are loaded once a notebook asks."""
+    from prplot.notebooks.views import html_of
+
+    return html_of(item)
+
+
+_NotebookView._repr_html_ = _view_of
 
 
 def __getattr__(name: str) -> Any:

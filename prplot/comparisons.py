@@ -9,13 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prplot.core.calls import answered
-from prplot.core.checks import Array, FloatArray, brief, counted
+from prplot.core.checks import Array, FloatArray, brief
 from prplot.core.measures.score_definitions import SCORES, score_key
 from prplot.core.record import warn_of_missing
 from prplot.inputs.curves import Curves, named_curves
 from prplot.inputs.frames import columns_of
 from prplot.inputs.rows import complete_rows
 from prplot.inputs.samples import progress_bar
+from prplot.inputs.task_areas import grid_of, numbers_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -122,12 +123,7 @@ def rank_table(
 
 @answered
 def rank_agreement(
-    table: Any,
-    x: str = "aucpr",
-    y: str = "auprg",
-    *,
-    task: str = "task",
-    model: str = "model",
+    table: Any, x: str = "aucpr", y: str = "auprg", *, task: str = "task", model: str = "model"
 ) -> RankAgreement:
     """Compare how two scores rank the models of each task.
 
@@ -160,24 +156,14 @@ def rank_agreement(
     0.0
     """
     columns = columns_of(table, [task, model, x, y])
-    for name in (x, y):
-        if columns[name].dtype.kind not in "iufb":
-            raise ValueError(
-                f"column {name!r} must hold numbers, found dtype {columns[name].dtype}"
-            )
-        columns[name] = columns[name].astype(np.float64)
-        if np.isnan(columns[name]).any():
-            missing = int(np.isnan(columns[name]).sum())
-            raise ValueError(f"column {name!r} has {counted(missing, 'undefined score')} (nan)")
-    pairs = list(zip(columns[task].tolist(), columns[model].tolist(), strict=True))
-    if len(set(pairs)) < len(pairs):
-        twice = next(pair for i, pair in enumerate(pairs) if pair in pairs[:i])
-        raise ValueError(f"model {twice[1]!r} has more than one row on task {twice[0]!r}")
-    if not pairs:
+    of_task, of_model = columns[task].tolist(), columns[model].tolist()
+    if not of_task:
         raise ValueError("table has no rows")
-    groups = _rows_of_each(columns[task].tolist())
-    ranks = [(_ranks(columns[x][rows]), _ranks(columns[y][rows])) for rows in groups]
-    size = max(rows.size for rows in groups)
+    scores = (numbers_of(columns[name], name) for name in (x, y))
+    grids = [grid_of(values, of_task, of_model) for values in scores]
+    known = ~np.isnan(grids[0])
+    ranks = [[_ranks(grid[at, i]) for grid in grids] for i, at in enumerate(known.T)]
+    size = known.sum(axis=0).max()
     counts = np.zeros((size, size), dtype=np.int64)
     for of_x, of_y in ranks:
         np.add.at(counts, (of_y[0] - 1, of_x[0] - 1), 1)
@@ -244,14 +230,6 @@ def _curves_of(
         if curve.pos == 0 or curve.neg == 0:
             raise ValueError(f"task {task!r} holds one class only; its models can't be ranked")
     return curves, [f"task {task!r}: {sentence}" for sentence in told]
-
-
-def _rows_of_each(names: list[Any]) -> list[NDArray[np.int64]]:
-    """Return the indices of the rows of each name, in the order of first appearance."""
-    codes = {name: i for i, name in enumerate(dict.fromkeys(names))}
-    code = np.array([codes[name] for name in names])
-    order = np.argsort(code, kind="stable")
-    return np.split(order, np.flatnonzero(np.diff(code[order])) + 1)
 
 
 def _ranks(scores: Array) -> NDArray[np.int64]:

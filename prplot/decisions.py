@@ -196,9 +196,7 @@ def operating_point(
         return choice.point
     rows = rows_of(given, by)
     test = _TestSet(curve, None if rows is None else rows[0][0])
-    reason = test.sample.refusal()
-    if reason is not None:
-        raise ValueError(reason)
+    test.sample.check()
     warn_of_few(test.doubts())
     return test.with_intervals([choice], how)[0].point or choice.point
 
@@ -383,9 +381,7 @@ def best_threshold(
 
 @answered
 def operating_conditions(
-    y_true: Any,
-    y_score: ArrayLike | None = None,
-    **options: Unpack[ScoreOptions],
+    y_true: Any, y_score: ArrayLike | None = None, **options: Unpack[ScoreOptions]
 ) -> pd.DataFrame:
     """Return the trade-offs for which each vertex of the hull is optimal.
 
@@ -445,11 +441,7 @@ def operating_conditions(
 
 
 @answered
-def f_calibrate(
-    y_true: Any,
-    y_score: ArrayLike,
-    **options: Unpack[ScoreOptions],
-) -> Array:
+def f_calibrate(y_true: Any, y_score: ArrayLike, **options: Unpack[ScoreOptions]) -> Array:
     """Return scores calibrated for F: thresholds ``d`` are best at ``beta^2 = 1/d - 1``.
 
     Parameters
@@ -488,16 +480,11 @@ def f_calibrate(
     >>> prp.f_calibrate(curve, [0.9, 0.8, 0.1]).round(3).tolist()
     [1.0, 0.667, 0.0]
     """
-    curve = _learnt_from(y_true, y_score, **options)
-    return _each_known(partial(f_calibrated, curve), y_score, **options)
+    return _calibrated(f_calibrated, y_true, y_score, **options)
 
 
 @answered
-def calibrate(
-    y_true: Any,
-    y_score: ArrayLike,
-    **options: Unpack[ScoreOptions],
-) -> Array:
+def calibrate(y_true: Any, y_score: ArrayLike, **options: Unpack[ScoreOptions]) -> Array:
     """Return scores calibrated for accuracy: shares of positives.
 
     Parameters
@@ -537,31 +524,30 @@ def calibrate(
     >>> prp.calibrate(curve, [0.9, 0.8, 0.1]).tolist()
     [1.0, 0.5, 0.0]
     """
-    curve = _learnt_from(y_true, y_score, **options)
-    return _each_known(partial(calibrated, curve), y_score, **options)
+    return _calibrated(calibrated, y_true, y_score, **options)
 
 
-def _learnt_from(y_true: Any, y_score: Any, **options: Unpack[ScoreOptions]) -> ConfusionCurve:
-    """Return the curve of labels and scores, or the one beside scores of any data."""
-    if isinstance(y_true, ConfusionCurve):
-        own = {name: options.get(name) for name in ("pos_label", "sample_weight")}
-        refuse_beside_curve(**own)
-        return y_true
-    return one_curve(y_true, y_score, **options)
-
-
-def _each_known(
-    calibrate: Callable[[Any], Array], y_score: Any, missing: str = "raise", **_others: Any
+def _calibrated(
+    calibration: Callable[[ConfusionCurve, Any], Array],
+    y_true: Any,
+    y_score: Any,
+    **options: Unpack[ScoreOptions],
 ) -> Array:
-    """Return calibrated scores; with "drop" nan for missing ones."""
-    if one_of(missing, "missing", CHOICES) == "raise":
-        return calibrate(y_score)
+    """Return scores calibrated by the curve of their labels, or beside them; see `calibrate`."""
+    if isinstance(y_true, ConfusionCurve):
+        curve, own = y_true, {name: options.get(name) for name in ("pos_label", "sample_weight")}
+        refuse_beside_curve(**own)
+    else:
+        curve = one_curve(y_true, y_score, **options)
+    if one_of(options.get("missing", "raise"), "missing", CHOICES) == "raise":
+        return calibration(curve, y_score)
     scores = unmasked(y_score, "y_score")
     known = ~lacking(scores.ravel()).reshape(scores.shape)
     values = np.ma.getdata(scores)[known]
+    # Objects that are numbers get the type of numbers; missing scores become nan.
+    values = values if values.dtype.kind != "O" else np.array(values.tolist())
     found = np.full(scores.shape, np.nan)
-    # Objects that are numbers get the type of numbers.
-    found[known] = calibrate(values if values.dtype.kind != "O" else np.array(values.tolist()))
+    found[known] = calibration(curve, values)
     return found
 
 
@@ -630,18 +616,10 @@ class _TestSet:
         """Return the choices with intervals, if there are enough examples."""
         if self.sample.refusal() is not None:
             return list(choices)
-        known: dict[int, list[OperatingPoint]] = {}
-        for one in choices:
-            if one.point is not None:
-                known.setdefault(one.place, []).append(one.point)
-        found = {
-            place: iter(some)
-            for place, some in with_intervals(self.curve, known, self.rows, how).items()
-        }
-        return [
-            one if one.point is None else replace(one, point=next(found[one.place]))
-            for one in choices
-        ]
+        places = [one.place for one in choices if one.point is not None]
+        points = [one.point for one in choices if one.point is not None]
+        found = iter(with_intervals(self.curve, places, points, self.rows, how))
+        return [one if one.point is None else replace(one, point=next(found)) for one in choices]
 
 
 def _tests(found: Grouped, rows: Any) -> Iterator[_TestSet]:

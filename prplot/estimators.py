@@ -76,10 +76,7 @@ def scores(estimator: Any, X: Any, *, pos_label: Hashable | None = None) -> Any:
     """
     if not isinstance(estimator, Mapping):
         return _scores_of(estimator, X, pos_label)
-    _check_models(estimator, "estimator")
-    found = {
-        str(key): _of_model(key, _scores_of, one, X, pos_label) for key, one in estimator.items()
-    }
+    found = _of_each(estimator, "estimator", _scores_of, X, pos_label)
     _check_same_classes("model", dict(estimator), "all models must be fitted on the same classes")
     return found
 
@@ -140,11 +137,9 @@ def cv_scores(
 
     if not _holds_models(cv_results):
         return _table_of(cv_results, X, y, pos_label)
-    _check_models(cv_results, "cv_results")
-    tables: dict[str, pd.DataFrame] = {
-        str(key): _of_model(key, _table_of, one, X, y, pos_label, (MODEL,))
-        for key, one in cv_results.items()
-    }
+    tables: dict[str, pd.DataFrame] = _of_each(
+        cv_results, "cv_results", _table_of, X, y, pos_label, (MODEL,)
+    )
     _check_same_columns("model", tables, "all models must be fitted on the same classes")
     for key, table in tables.items():
         table.insert(0, MODEL, key)
@@ -260,20 +255,22 @@ def _holds_models(cv_results: Any) -> bool:
     )
 
 
-def _check_models(models: Mapping[Any, Any], argument: str) -> None:
+def _of_each(
+    models: Mapping[Any, Any], argument: str, function: Callable[..., Any], *others: Any
+) -> dict[str, Any]:
+    """Call a function for each of several models, whose name its errors then have."""
     if not models:
         raise ValueError(f"{argument} is an empty dict; at least one model is needed")
     check_names(models, "the models' names")
-
-
-def _of_model(key: Any, function: Callable[..., Any], *arguments: Any) -> Any:
-    """Call a function for one model of several, whose name its errors then have."""
-    try:
-        return function(*arguments)
-    except (TypeError, ValueError) as error:
-        if type(error) not in (TypeError, ValueError):
-            raise
-        raise type(error)(f"model {str(key)!r}: {error}") from None
+    found = {}
+    for key, one in models.items():
+        try:
+            found[str(key)] = function(one, *others)
+        except (TypeError, ValueError) as error:
+            if type(error) not in (TypeError, ValueError):
+                raise
+            raise type(error)(f"model {str(key)!r}: {error}") from None
+    return found
 
 
 def _of_positive(
@@ -365,24 +362,24 @@ def _check_same_classes(what: str, fitted: Mapping[Any, Any], wanted: str) -> No
     """Raise if folds or models were fitted on different classes: scores can't be compared."""
     every = {key: _classes_of(one) for key, one in fitted.items()}
     known = {key: found for key, found in every.items() if found is not None}
-    start = next(iter(known), None)
-    for key, found in known.items():
-        if found != known[start]:
-            raise ValueError(
-                f"{what} {key!r} was fitted on the classes {brief(found)}, but {what} {start!r} on "
-                f"{brief(known[start])}; {wanted}"
-            )
+    _check_same(what, ("was fitted on the classes", "on"), known, wanted)
 
 
 def _check_same_columns(what: str, tables: Mapping[Any, pd.DataFrame], wanted: str) -> None:
     """Raise if folds or models have scores of different names."""
-    known = {key: list(one.columns)[len(OWN) :] for key, one in tables.items()}
-    start = next(iter(known))
+    names = {key: list(one.columns)[len(OWN) :] for key, one in tables.items()}
+    _check_same(what, ("has the scores", "has"), names, wanted)
+
+
+def _check_same(
+    what: str, words: tuple[str, str], known: Mapping[Any, list[Any]], wanted: str
+) -> None:
+    start = next(iter(known), None)
     for key, found in known.items():
         if found != known[start]:
             raise ValueError(
-                f"{what} {key!r} has the scores {', '.join(found)}, but {what} {start!r} has "
-                f"{', '.join(known[start])}; {wanted}"
+                f"{what} {key!r} {words[0]} {brief(found)}, but {what} {start!r} {words[1]} "
+                f"{brief(known[start])}; {wanted}"
             )
 
 

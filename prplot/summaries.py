@@ -21,11 +21,7 @@ from prplot.core.scan.scanned_curve import ScannedCurve
 from prplot.core.signatures.families import RowOptions
 from prplot.core.uncertainty.bands import pointwise_draws
 from prplot.core.uncertainty.draws import child
-from prplot.core.uncertainty.intervals import (
-    Interval,
-    Resampling,
-    intervals_of,
-)
+from prplot.core.uncertainty.intervals import Interval, Resampling, intervals_of
 from prplot.core.uncertainty.sample import Sample
 from prplot.inputs.curves import warn_if_one_class
 from prplot.inputs.frames import table_like
@@ -71,8 +67,8 @@ def _certain(curve: ConfusionCurve) -> tuple[float, float]:
 
 # Numbers of a curve, and its positive label, by the names of their columns.
 Row = dict[str, Any]
-# Curves by group.
-Groups = Mapping[str | None, Sequence[ConfusionCurve]]
+# The rows of folds by their names, by group.
+Groups = Mapping[str | None, Mapping[str, Row]]
 # The column of the positive label.
 POSITIVE = "positive"
 # What is said of a simultaneous error bar.
@@ -175,8 +171,8 @@ def summary(
     b   0.25  0.366   0.085
     """
     how = pointwise_draws(errorbar, n_boot, seed, clusters, why_not_simultaneous=NO_BAND)
-    groups = {"units": units, "clusters": clusters, "classes": classes}
-    given, by = rows_and_groups(y_true, y_score, **groups, **options)
+    options_of_groups = {"units": units, "clusters": clusters, "classes": classes}
+    given, by = rows_and_groups(y_true, y_score, **options_of_groups, **options)
     keys = _further_scores(score)
     further = _columns(*keys)
     found = curves_of(given, by)
@@ -198,8 +194,10 @@ def summary(
         rows = [_with_ends(row, ends, how) for row, ends in zip(rows, intervals, strict=True)]
     table = dict(zip(curves, rows, strict=True))
     if estimator is not None and found.are_folds:
-        _warn_of_zeros(table, found.groups, keys)
-        table = _with_averages(table, found.groups, [*COLUMNS, *further])
+        left = iter(table.items())
+        groups = {key: dict(islice(left, len(folds))) for key, folds in found.groups.items()}
+        _warn_of_zeros(groups, keys)
+        table = _with_averages(groups, [*COLUMNS, *further])
     nothing = float("nan")
     columns = {head: [row.get(head, nothing) for row in table.values()] for head in rows[0]}
     return table_like(options.get("data"), columns, list(table))
@@ -213,14 +211,13 @@ def _further_scores(score: str | Sequence[str] | None) -> list[str]:
     return [score_key(name) for name in names]
 
 
-def _warn_of_zeros(rows: Mapping[str, Row], groups: Groups, keys: Sequence[str]) -> None:
+def _warn_of_zeros(groups: Groups, keys: Sequence[str]) -> None:
     """Give one warning that says how many folds count as 0 because they reach no precision."""
-    left, told = iter(rows.values()), []
-    for key, folds in groups.items():
-        own = list(islice(left, len(folds)))
+    told = []
+    for key, own in groups.items():
         for score in (one for one in keys if one.startswith("recall@precision=")):
             head = SCORES[score].head
-            zeros = sum(row[head] == 0 for row in own)
+            zeros = sum(row[head] == 0 for row in own.values())
             if zeros:
                 told.append(
                     f"{head if key is None else f'{key}, {head}'}: the mean counts {zeros} of "
@@ -230,11 +227,10 @@ def _warn_of_zeros(rows: Mapping[str, Row], groups: Groups, keys: Sequence[str])
         warnings.warn("; ".join(told), UserWarning, stacklevel=user_level())
 
 
-def _with_averages(rows: Mapping[str, Row], groups: Groups, heads: Sequence[str]) -> dict[str, Row]:
+def _with_averages(groups: Groups, heads: Sequence[str]) -> dict[str, Row]:
     """Return the rows of folds, each group followed by its means and standard deviations."""
-    left, wider = iter(rows.items()), dict[str, Row]()
-    for key, folds in groups.items():
-        own = dict(islice(left, len(folds)))
+    wider: dict[str, Row] = {}
+    for key, own in groups.items():
         start = "" if key is None else f"{key}, "
         wider |= own
         wider[f"{start}mean"] = _over_folds(own.values(), heads, np.mean)

@@ -7,30 +7,29 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, Unpack
 
-import numpy as np
 from numpy.typing import ArrayLike
 
 from prplot.core.calls import answered
-from prplot.core.checks import Array, as_array, kind_of, one_of
-from prplot.core.measures.score_definitions import SCORES, key_of_area
-from prplot.core.record import OR_DROP, ConfusionCurve, observe
+from prplot.core.checks import kind_of, one_of
+from prplot.core.measures.score_definitions import key_of_area
 from prplot.core.signatures.families import PairOptions
 from prplot.core.uncertainty.differences import Comparison, differences_of
 from prplot.core.uncertainty.draws import child, seed_sequence
 from prplot.core.uncertainty.intervals import (
     N_BOOT,
+    NO_ENDS,
     RESAMPLING,
     Interval,
     Resampling,
     check_method,
+    interval_with,
     intervals_of,
 )
 from prplot.core.uncertainty.sample import Sample
-from prplot.inputs.curves import is_folds, one_curve, refuse_beside_curve, warn_if_one_class
+from prplot.inputs.curves import is_folds, one_curve, warn_if_one_class
 from prplot.inputs.frames import table_of_kind
-from prplot.inputs.group_order import check_groups
-from prplot.inputs.rows import complete_rows
-from prplot.inputs.samples import progress_bar, warn_of_few
+from prplot.inputs.rows import rows_and_groups
+from prplot.inputs.samples import progress_bar, rows_of, warn_of_few
 from prplot.inputs.shared_rows import SharedRows
 
 
@@ -142,23 +141,18 @@ def interval(
     how = Resampling(level, n_boot, child(seed_sequence(seed), 0), method, sampling)
     check_method(method, name, sampling)
     beside = {"clusters": clusters, "sample_weight": sample_weight}
-    if isinstance(y_true, ConfusionCurve):
-        refuse_beside_curve(**beside)
-    elif method not in RESAMPLING:
-        for argument, value in beside.items():
-            _refuse_rows(argument, value, method)
-    given = {"y_true": y_true, "y_score": y_score, **beside, "missing": missing}
-    given = complete_rows(given)
-    y_true, y_score = given["y_true"], given["y_score"]
-    clusters, sample_weight = given["clusters"], given["sample_weight"]
-    curve = one_curve(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
+    unknown = [argument for argument, value in beside.items() if value is not None]
+    if unknown and method not in RESAMPLING:
+        raise ValueError(f"method {method!r} knows no {' and no '.join(unknown)}; use 'bayesian'")
+    given, by = rows_and_groups(y_true, y_score, pos_label=pos_label, **beside, missing=missing)
+    curve = one_curve(**{key: value for key, value in given.items() if key != "name"})
+    rows = rows_of(given, by)
     if not (curve.pos and curve.neg):
         warn_if_one_class([(None, curve)])
-        return _undefined(curve, name, how)
-    sample = _sample(curve, y_true, y_score, clusters, pos_label, sample_weight, how.method)
+        return interval_with(curve, name, how, NO_ENDS, (float(curve.pos), float(curve.neg)))
+    sample = Sample.of(curve) if rows is None else Sample.of_rows(*rows[0][0])
     with progress_bar(n_boot * sample.sides) as watch:
-        how = Resampling(level, n_boot, how.seed, method, sampling, watch)
-        found = intervals_of(curve, sample, [name], how)[name]
+        found = intervals_of(curve, sample, [name], replace(how, watch=watch))[name]
     warn_of_few((None, sentence) for sentence in found.warnings)
     return found
 
@@ -272,55 +266,3 @@ def comparison_of(rows: SharedRows, metric: str, how: Resampling) -> Comparison:
     warn_of_few((None, sentence) for sentence in doubts)
     as_table = partial(table_of_kind, rows.kind)
     return Comparison(metric, how.level, rows.baseline, how.n_boot, found, as_table, rows.positive)
-
-
-def _refuse_rows(argument: str, value: Any, method: str) -> None:
-    """Raise a ValueError if a closed form is given what it knows nothing of."""
-    if value is None:
-        return
-    if method in ("influence", "delong"):
-        raise ValueError(f"method 'influence' and 'delong' know no {argument}; use 'bayesian'")
-    raise ValueError(f"method {method!r} knows no {argument}; use 'bayesian'")
-
-
-def _undefined(curve: ConfusionCurve, metric: str, how: Resampling) -> Interval:
-    """Return an interval without ends for a curve of one class."""
-    return Interval(
-        SCORES[metric].of(curve),
-        float("nan"),
-        float("nan"),
-        metric,
-        how.level,
-        how.method,
-        how.sampling,
-        curve.prevalence,
-        float(curve.pos),
-        float(curve.neg),
-    )
-
-
-def _sample(
-    curve: ConfusionCurve,
-    y_true: Any,
-    y_score: Any,
-    clusters: Any,
-    pos_label: Hashable | None,
-    sample_weight: Any,
-    method: str,
-) -> Sample:
-    if isinstance(y_true, ConfusionCurve) or (clusters is None and sample_weight is None):
-        return Sample.of(curve)
-    observed = observe(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
-    groups = None if clusters is None else _clusters(clusters, np.size(y_score), sample_weight)
-    return Sample.of_rows(observed, groups, one_by_one=method == "bootstrap")
-
-
-def _clusters(clusters: Any, size: int, sample_weight: Any) -> Array:
-    """Return the cluster of each row of a weight above zero, checked."""
-    values = as_array(clusters, "clusters", masked=OR_DROP)
-    check_groups(values, "clusters")
-    if values.size != size:
-        raise ValueError(
-            f"y_true and clusters must have the same length, found {size} and {values.size}"
-        )
-    return values if sample_weight is None else values[np.ravel(sample_weight) != 0]

@@ -285,7 +285,9 @@ def test_models_of_different_classes_are_refused():
     fitted = {key: one["estimator"][0] for key, one in known.items()}
     with pytest.raises(ValueError, match=r"model 'b' was fitted on the classes \[0, 1, 2\], but"):
         prp.scores(fitted, X)
-    with pytest.raises(ValueError, match=r"model 'b' has the scores 0, 1, 2, but model 'a' has"):
+    with pytest.raises(
+        ValueError, match=r"model 'b' has the scores \['0', '1', '2'\], but model 'a' has"
+    ):
         prp.cv_scores(known, X, Y)
     with pytest.raises(ValueError, match=r"model 'b': cv_results has no 'estimator'"):
         prp.cv_scores({"a": known["a"], "b": {"test_score": [1]}}, X, Y)

@@ -251,12 +251,12 @@ REFUSED = {
         (LABELS, SCORES),
         {"method": "logit", "sampling": "simple"},
     ),
-    "method 'influence' and 'delong' know no clusters; use 'bayesian'": (
+    "method 'influence' knows no clusters; use 'bayesian'": (
         (LABELS, SCORES),
         {"method": "influence", "clusters": LABELS},
     ),
     "clusters can't be given beside a ConfusionCurve": ((CURVE,), {"clusters": LABELS}),
-    "y_true and clusters must have the same length, found 200 and 3": (
+    "all columns must have the same length, found y_true 200, clusters 3": (
         (LABELS, SCORES),
         {"clusters": [1, 2, 3]},
     ),

@@ -74,7 +74,7 @@ def tied(replication: Replication) -> Tallies:
 def in_cells(replication: Replication) -> Tallies:
     """Count the same with rows and in cells, which are forced, so that their sizes compare."""
     one, other = paired(replication)
-    pair = ModelPair.of(Ranked.of(one), Ranked.of(other), one)
+    pair = ModelPair.of(Ranked.of(one), Ranked.of(other))
     counts = {}
     for metric, (name, joint) in product(
         AREAS, {"rows": pair.joint(), "cells": pair.in_cells((CELLS,))}.items()

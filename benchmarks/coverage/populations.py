@@ -158,7 +158,7 @@ def tied_areas(name: str, prevalence: float) -> dict[str, float]:
     rise, tied = (
         np.diff(share(least), prepend=0.0) for share in (population.recall, population.fpr)
     )
-    path = path_of(np.pad(rise, 1)[None], tied[None], np.zeros((1, tied.size + 1)))
+    path = path_of(np.concatenate([np.pad(rise, 1), tied, np.zeros(tied.size + 1)])[None])
     at = np.array([prevalence])
     return {metric: float(AREAS[metric](path, at)[0]) for metric in ("aucpr", "auroc")}
 

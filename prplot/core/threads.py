@@ -10,9 +10,8 @@ import os
 import sys
 import threading
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextvars import ContextVar, copy_context
-from functools import partial
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
 
@@ -34,15 +33,9 @@ WORTHWHILE, MEASURED = 2**17, 10**6
 # records wait for each other: 32 of 10^4 take as long in two threads as in one, 16 of 3 * 10^4 take
 # 0.62 to 0.85 times as long.
 LEAST_EACH = 2**15
-# Of bootstrap draws each must have so many numbers, for the same reason: 2000 draws of 3 * 10^4
-# numbers take 0.67 to 1 times as long in two threads, those of 10^4 0.9 to 1.1 times, and those
-# of 1000 up to 1.15 times.
-LEAST_DRAWN = 2**14
 # Cores are idle if all threads take no more than so many times as long as one alone for as much
 # work each; on a busy one they take twice as long.
 IDLE = 1.5
-# Blocks for each thread that are made ahead of the work on them.
-AHEAD = 2
 # Numbers in that work: a fraction of a millisecond.
 _TRIED = 2**16
 # More threads than this are never started, however many are allowed.
@@ -172,11 +165,6 @@ class Threads:
         large = [size for size in sizes if size >= LEAST_EACH]
         return cls.worth(sum(large)) if len(large) > 1 else cls()
 
-    @classmethod
-    def for_draws(cls, count: int, width: int) -> Self:
-        """Return the threads that so many draws of so many numbers each are worth."""
-        return cls.worth(count * width) if width >= LEAST_DRAWN else cls()
-
     def __enter__(self) -> Self:
         while self.count > 1 and not self.is_sure and not self._run_at_once():
             self.count = (self.count + 1) // 2
@@ -239,55 +227,6 @@ class Threads:
             shared.stop()
             _share.reset(before)
         return shared.in_order()
-
-    def flow(
-        self,
-        sources: Sequence[Callable[[int], tuple[Any, ...]]],
-        sizes: Sequence[int],
-        work: Callable[..., Found],
-    ) -> Iterator[Found]:
-        """Yield what a function returns for each block of what sources give, in order.
-
-        Parameters
-        ----------
-        sources : sequence of callables
-            Each is asked for the blocks in their order, and never for two at once, so that it may
-            have a state: a stream of random numbers gives the same ones in any number of threads.
-        sizes : sequence of int
-            Of the blocks.
-        work : callable
-            Is given what all sources gave for a block.
-        """
-        if self.count == 1:
-            for size in sizes:
-                yield work(*together(sources, size))
-            return
-
-        def made(source: Callable[[int], Any], some: Sequence[int]) -> list[Any]:
-            return [source(size) for size in some]
-
-        step = AHEAD * self.count
-        ready: list[tuple[Any, ...]] = []
-        # While threads work on some blocks, the sources make the next ones.
-        for first in range(0, len(sizes) + step, step):
-            some = sizes[first : first + step]
-            tasks: list[Callable[[], Any]] = [
-                partial(made, source, some) for source in sources if some
-            ]
-            asked = len(tasks)
-            tasks += [partial(work, *sum(block, ())) for block in ready]
-            found = self.map(_called, tasks)
-            ready = list(zip(*found[:asked], strict=True))
-            yield from found[asked:]
-
-
-def together(sources: Sequence[Callable[[int], tuple[Any, ...]]], size: int) -> tuple[Any, ...]:
-    """Return what all sources give for a block of some size."""
-    return sum((source(size) for source in sources), ())
-
-
-def _called(task: Callable[[], Found]) -> Found:
-    return task()
 
 
 # Where nothing says how many threads there are.

@@ -19,6 +19,7 @@ from prplot.core.record import (
     mistakes_explained,
     observe,
 )
+from prplot.inputs.frames import refuse_text
 from prplot.inputs.group_order import text_of
 
 Curves = dict[str | None, ConfusionCurve]
@@ -316,19 +317,6 @@ def is_folds(value: Any) -> bool:
     is_array = isinstance(value, np.ndarray) and value.dtype == object and value.ndim > 0
     several = is_array or isinstance(value, list | tuple)
     return several and any(isinstance(one, ConfusionCurve) for one in value)
-
-
-def refuse_text(*given: Any) -> None:
-    """Raise a TypeError if an argument is a text, which names a column, without a table."""
-    for text in given:
-        if isinstance(text, str):
-            from prplot.inputs.files import is_table_file, reading_hint
-
-            if is_table_file(text):
-                raise TypeError(f"{text!r} is a file; {reading_hint(text)}")
-            raise TypeError(
-                f"{text!r} names a column, but data is missing; pass data=table, or arrays"
-            )
 
 
 def refuse_beside_curve(**given: Any) -> None:

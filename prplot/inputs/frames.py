@@ -17,6 +17,19 @@ from prplot.core.record import are_zero, is_missing, rows_to_keep, unmasked
 EAGER = {"polars": "polars", "dask": "pandas"}
 
 
+def refuse_text(*given: Any) -> None:
+    """Raise a TypeError if an argument is a text, which names a column, without a table."""
+    for text in given:
+        if isinstance(text, str):
+            from prplot.inputs.files import is_table_file, reading_hint
+
+            if is_table_file(text):
+                raise TypeError(f"{text!r} is a file; {reading_hint(text)}")
+            raise TypeError(
+                f"{text!r} names a column, but data is missing; pass data=table, or arrays"
+            )
+
+
 def frame_of(table: Any, argument: str = "table") -> Any:
     """Return a table as a frame of narwhals, eager or lazy.
 

@@ -19,8 +19,14 @@ from prplot.core.record import (
     unmasked,
     warn_of_missing,
 )
-from prplot.inputs.curves import is_folds, refuse_text
-from prplot.inputs.frames import categories_of, collected, columns_held, columns_of, rows_of
+from prplot.inputs.frames import (
+    categories_of,
+    collected,
+    columns_held,
+    columns_of,
+    refuse_text,
+    rows_of,
+)
 from prplot.inputs.group_order import check_groups, group_values
 from prplot.inputs.one_vs_rest import MEANS, Classes, Masks, joined_outputs, models_of
 
@@ -336,7 +342,7 @@ def complete_rows(
     labels, given = given["y_true"], {**given, "y_score": joined(given)}
     if one_of(given.get("missing", "raise"), "missing", CHOICES) == "raise":
         return given
-    if labels is None or isinstance(labels, Mapping | ConfusionCurve) or is_folds(labels):
+    if labels is None or isinstance(labels, Mapping | ConfusionCurve):
         return given
     names, arrays = _rows_in(given)
     data = given.get("data")

@@ -87,12 +87,12 @@ def tasks_of(
     models = [""] * len(names) if model is None else values[model].tolist()
     if not names:
         raise ValueError("table is empty; at least one task is needed")
-    numbers = {name: _numbers(values[name], name) for name in (areas, shares, *columns)}
+    numbers = {name: numbers_of(values[name], name) for name in (areas, shares, *columns)}
     rows = [str(name) for name in names], [str(name) for name in models]
     tasks, kinds = (list(dict.fromkeys(found)) for found in rows)
     if columns and len(kinds) > 1:
         raise ValueError(f"columns go with a single model, found {len(kinds)} models")
-    grids = {name: _grid(numbers[name], *rows, tasks, kinds) for name in numbers}
+    grids = {name: grid_of(numbers[name], *rows) for name in numbers}
     prevalence_of = _one_each(grids[shares], tasks, shares)
     further = {name: grids[name] for name in columns}
     found = Tasks(tasks, kinds, prevalence_of, grids[areas], further)
@@ -100,7 +100,8 @@ def tasks_of(
     return found
 
 
-def _numbers(values: NDArray[Any], name: str) -> FloatArray:
+def numbers_of(values: NDArray[Any], name: str) -> FloatArray:
+    """Return a column of numbers; raise a ValueError for others, and for missing ones."""
     if values.dtype.kind not in "iufb":
         raise ValueError(f"column {name!r} must hold numbers, found dtype {values.dtype}")
     numbers = values.astype(np.float64)
@@ -110,18 +111,26 @@ def _numbers(values: NDArray[Any], name: str) -> FloatArray:
     return numbers
 
 
-def _grid(
-    values: FloatArray, of_task: list[str], of_model: list[str], tasks: list[str], models: list[str]
-) -> FloatArray:
-    """Return values by model and task; raise if a model has two for one task."""
+def grid_of(values: FloatArray, of_task: list[Any], of_model: list[Any]) -> FloatArray:
+    """Return values by model and task, each in the order of first appearance; nan for none.
+
+    Raises
+    ------
+    ValueError
+        A model with two values for one task.
+    """
+    tasks, models = (
+        {name: i for i, name in enumerate(dict.fromkeys(names))} for names in (of_task, of_model)
+    )
     grid = np.full((len(models), len(tasks)), np.nan)
-    pairs = set()
     for value, task, model in zip(values, of_task, of_model, strict=True):
-        if (task, model) in pairs:
-            which = f"model {model!r}" if model else "a row"
-            raise ValueError(f"table has {which} twice for task {task!r}; name the models' column")
-        pairs.add((task, model))
-        grid[models.index(model), tasks.index(task)] = value
+        place = models[model], tasks[task]
+        if not np.isnan(grid[place]):
+            which, hint = (
+                (f"model {model!r}", "") if model else ("a row", "; name the models' column")
+            )
+            raise ValueError(f"table has {which} twice for task {task!r}{hint}")
+        grid[place] = value
     return grid
 
 

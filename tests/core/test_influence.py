@@ -2,7 +2,7 @@
 
 import math
 
-import mpmath
+import mpmath as mp
 import numpy as np
 import pytest
 from hypothesis import given
@@ -11,8 +11,8 @@ import prplot as prp
 from prplot.core.student import student_quantile
 from prplot.core.uncertainty.influence import (
     METHODS_OF,
-    _long_integrals,
-    _short_integrals,
+    _Groups,
+    _integrals,
     closed_form,
     influence_values,
 )
@@ -60,8 +60,8 @@ def values_of_rows(labels, scores, metric):
     # Tied negatives come first, then those before each group.
     group = np.where(is_tied, above, steps.size + above)
     group = np.where(labels == 1, above, group)
-    of_class = [found.positives.values if one else found.negatives.values for one in labels]
-    return np.array([values[i] for values, i in zip(of_class, group, strict=True)])
+    positives, negatives = (one.values for one in found)
+    return np.where(labels == 1, positives.take(group, mode="clip"), negatives[group])
 
 
 def total(values):
@@ -95,7 +95,7 @@ def test_values_of_all_examples_add_up_to_0(metric, path, data):
         values = influence_values(curve, metric)
         size = sum(one.numbers @ np.abs(one.values) for one in values)
         assert abs(total(values)) <= 1e-12 * max(size, 1)
-        assert [one.total for one in values] == [curve.pos, curve.neg]
+        assert [one.numbers.sum() for one in values] == [curve.pos, curve.neg]
 
 
 def test_values_without_ties_are_those_of_the_sums_over_positives():
@@ -117,28 +117,23 @@ def test_values_without_ties_are_those_of_the_sums_over_positives():
         np.testing.assert_allclose(found[at], expected[at], atol=1e-13)
 
 
-def test_short_and_long_steps_have_the_same_integrals():
+@pytest.mark.parametrize("share", [1e-9, 0.19, 0.21, 30, 1e9])
+def test_short_and_long_steps_have_exact_integrals(share):
     tp, fp = np.array([3.0, 40.0, 0.0, 1e6]), np.array([7.0, 0.0, 9.0, 1e3])
-    for share in (0.15, 0.2):
-        rise = np.array([0.5, 1.0, 0.1, 0.9]) * share * (tp + fp)
-        counts = tp, fp, rise, share * (tp + fp) - rise
-        np.testing.assert_allclose(_short_integrals(*counts), _long_integrals(*counts), rtol=2e-13)
-
-
-@pytest.mark.parametrize("metric", METRICS)
-@pytest.mark.parametrize("exponent", [-600, -3, 10, 600])
-def test_values_per_mass_scale_with_the_masses(metric, exponent):
-    # Their sums over classes, and so all that follows from them for a number of examples, stay.
-    for labels, scores in samples(4, ties=True):
-        weights = np.full(labels.size, 2.0**exponent)
-        other = prp.ConfusionCurve.from_scores(labels, scores, sample_weight=weights)
-        one = prp.ConfusionCurve.from_scores(labels, scores)
-        pairs = zip(influence_values(one, metric), influence_values(other, metric), strict=True)
-        for expected, found in pairs:
-            np.testing.assert_allclose(found.numbers, np.ldexp(expected.numbers, exponent))
-            np.testing.assert_allclose(
-                found.counted_as(expected.total).values, expected.values, rtol=1e-12, atol=1e-15
-            )
+    rise = np.array([0.5, 1.0, 0.1, 0.9]) * share * (tp + fp)
+    tied = share * (tp + fp) - rise
+    found = _integrals(_Groups(tp, fp, rise, tied, np.zeros(5), 1.0, 1.0, None))
+    with mp.workdps(60):
+        for i, counts in enumerate(zip(tp, fp, rise, tied, strict=True)):
+            t, f, a, b = map(mp.mpf, counts)
+            start, more = t + f, a + b
+            # Moments of 1/D and of 1/D^2.
+            j0, k0 = mp.log1p(more / start) / more, 1 / (start * (start + more))
+            j1, k1 = (1 - start * j0) / more, (j0 - start * k0) / more
+            k2 = (1 - 2 * start * j0 + start**2 * k0) / more**2
+            exact = [t * j0 + a * j1, a * (f * k0 + b * k1), a * (f * k1 + b * k2)]
+            exact += [a * (t * k0 + a * k1), a * (t * k1 + a * k2)]
+            np.testing.assert_allclose(found[:, i], [*map(float, exact)], rtol=1e-12, atol=1e-300)
 
 
 # Intervals
@@ -161,31 +156,13 @@ def test_the_influence_interval_is_that_of_the_derivatives(metric, sampling):
         rows = rows if sampling == "simple" else centred(rows, labels)
         distance = student_quantile(0.9, pos - 1) * math.sqrt(rows @ rows)
         curve = prp.ConfusionCurve.from_scores(labels, scores)
-        low, high = closed_form(curve, metric, "influence", 0.9, sampling=sampling)
+        low, high = closed_form(curve, metric, "influence", 0.9, sampling)
         expected = ends_of(metric, area, distance)
         if metric == "auprg":
             # Never below the area of the worst ranking.
             expected[0] = max(expected[0], -(labels.size - pos) / (2 * pos))
         assert [low, high] == pytest.approx(expected, rel=1e-6)
         assert low <= area <= high
-
-
-@pytest.mark.parametrize("metric", METRICS)
-def test_at_a_stated_prevalence_nothing_of_it_is_random(metric):
-    def area(curve):
-        return getattr(prp, metric)(curve.at_prevalence(0.37))
-
-    for labels, scores in samples(4, ties=True):
-        curve = prp.ConfusionCurve.from_scores(labels, scores)
-        rows = derivatives(area, labels, scores)
-        # The area stays if all weights of one class grow alike.
-        np.testing.assert_allclose(centred(rows, labels), rows, atol=1e-9)
-        distance = student_quantile(0.8, curve.pos - 1) * math.sqrt(rows @ rows)
-        high = ends_of(metric, area(curve), distance)[1]
-        for sampling in ("stratified", "simple"):
-            how = {"sampling": sampling, "prevalence": 0.37}
-            found = closed_form(curve, metric, "influence", 0.8, **how)[1]
-            assert found == pytest.approx(high, rel=1e-7)
 
 
 @pytest.mark.parametrize("ties", [False, True])
@@ -199,9 +176,6 @@ def test_delong_is_that_of_all_pairs(ties):
         curve = prp.ConfusionCurve.from_scores(labels, scores)
         expected = pytest.approx(ends_of("auroc", wins.mean(), distance), rel=1e-9)
         assert list(closed_form(curve, "auroc", "delong", 0.95)) == expected
-        # AUROC is the same at every prevalence.
-        assert list(closed_form(curve, "auroc", "delong", 0.95, prevalence=0.9)) == expected
-        assert list(closed_form(curve, "auroc", "delong", 0.95, sampling="simple")) == expected
 
 
 def test_the_intervals_of_boyd_by_hand():
@@ -212,10 +186,6 @@ def test_the_intervals_of_boyd_by_hand():
     assert closed_form(curve, "aucpr", "logit", 0.95) == pytest.approx(expected, rel=1e-14)
     expected = 0.5 - 0.05 * z, 0.5 + 0.05 * z
     assert closed_form(curve, "aucpr", "binomial", 0.95) == pytest.approx(expected, rel=1e-14)
-    # At prevalence 1/5 it is 1/5 of as many positives: 0.04 is the standard error.
-    expected = 0.2 - 0.04 * z, 0.2 + 0.04 * z
-    found = closed_form(curve, "aucpr", "binomial", 0.95, prevalence=0.2)
-    assert found == pytest.approx(expected, rel=1e-14)
     few = prp.ConfusionCurve.from_scores([1, 0, 1, 0], [4, 3, 2, 1])
     assert closed_form(few, "aucpr", "binomial", 0.99)[1] == 1
     assert closed_form(few, "aucpr", "binomial", 0.9999)[0] == 0
@@ -263,55 +233,3 @@ def test_a_curve_of_scores_and_that_of_its_counts_have_one_interval(metric):
         other = prp.ConfusionCurve.from_counts(*counts, thresholds=thresholds)
         found, expected = (closed_form(c, metric, "influence", 0.95) for c in (other, one))
         assert found == pytest.approx(expected, rel=1e-14)
-
-
-@pytest.mark.parametrize(
-    ("metric", "method", "sampling", "message"),
-    [
-        (
-            "aucpr",
-            "delong",
-            "stratified",
-            "method 'delong' goes with metric 'auroc', found 'aucpr'",
-        ),
-        (
-            "average_precision",
-            "influence",
-            "simple",
-            "goes with metric 'aucpr' or 'auroc' or 'auprg'",
-        ),
-        ("aucpr", "logit", "simple", "method 'logit' knows sampling='stratified' only, found 'sim"),
-        ("aucpr", "wald", "simple", "method must be one of 'influence', 'delong', 'logit', 'bin"),
-        ("aucpr", "influence", "simpel", "sampling must be one of 'stratified', 'simple'"),
-    ],
-)
-def test_methods_that_do_not_go_are_refused(metric, method, sampling, message):
-    curve = prp.ConfusionCurve.from_counts([2], [1], 4, 4)
-    with pytest.raises(ValueError, match=message):
-        closed_form(curve, metric, method, 0.95, sampling=sampling)
-
-
-def test_fewer_than_two_of_a_class_are_refused():
-    for pos, neg, words in ((1, 5, "two positives"), (5, 1, "two negatives"), (5, 0, "two neg")):
-        curve = prp.ConfusionCurve.from_counts([pos], [neg], pos, neg)
-        with pytest.raises(ValueError, match=f"need {words}"):
-            closed_form(curve, "auroc", "delong", 0.95)
-
-
-# Quantiles of Student's t
-
-
-@pytest.mark.parametrize("freedom", [1, 2, 3, 9, 33, 199, 10**4, 10**8])
-def test_quantiles_are_those_of_the_incomplete_beta_function(freedom):
-    for level in (1e-6, 0.5, 0.8, 0.95, 0.99, 0.999999):
-        with mpmath.workdps(30):
-            t = mpmath.mpf(student_quantile(level, freedom))
-            x = t**2 / (freedom + t**2)
-            held = mpmath.betainc(0.5, mpmath.mpf(freedom) / 2, 0, x, regularized=True)
-            assert abs(held - level) < 1e-13 * level
-
-
-def test_quantiles_of_printed_tables():
-    # The usual table of two-sided 95 % points of t, with 1, 9, 30 and all degrees of freedom.
-    for freedom, printed in ((1, 12.706), (9, 2.262), (30, 2.042), (10**9, 1.960)):
-        assert student_quantile(0.95, freedom) == pytest.approx(printed, abs=5e-4)

@@ -1,5 +1,6 @@
 """Laws of differences drawn from the same rows."""
 
+from dataclasses import replace
 from types import SimpleNamespace
 
 import numpy as np
@@ -20,8 +21,16 @@ from prplot.core.uncertainty.differences import (
 )
 from prplot.core.uncertainty.draws import seed_sequence
 from prplot.core.uncertainty.intervals import Resampling
-from prplot.core.uncertainty.pairs import AtomSource, ModelPair, Ranked, drawn_pairs, observed_pair
-from prplot.core.uncertainty.paths import AREAS, observed_path
+from prplot.core.uncertainty.pairs import (
+    AtomSource,
+    Joint,
+    ModelPair,
+    Ranked,
+    drawn_pairs,
+    observed_pair,
+)
+from prplot.core.uncertainty.paths import AREAS
+from prplot.core.uncertainty.runs import Sums
 from tests.laws import TIED, close, slow_law
 
 METRICS = tuple(SCORES)
@@ -67,7 +76,12 @@ def pair_of(rows, order=slice(None), *, swap=False):
         for scores in (rows.scores[::-1] if swap else rows.scores)
     ]
     clusters = None if rows.clusters is None else rows.clusters[order]
-    return ModelPair.of(*map(Ranked.of, observed), observed[0], clusters)
+    return ModelPair.of(*(Ranked.of(one, clusters) for one in observed))
+
+
+def masses_of(joint, size, seed=SEED):
+    """Draw the masses of all parts of atoms."""
+    return joint.atoms.parts(AtomSource(joint.atoms, seed).counts(size))
 
 
 def signed(pair, metric="aucpr", n_boot=40, joint=None):
@@ -91,19 +105,18 @@ def test_each_draw_is_the_difference_of_reweighted_rows(metric, rows):
     pair = pair_of(rows)
     joint = pair.joint(merged=metric != "average_precision")
     scores = rows.scores[::-1] if pair.is_swapped else rows.scores
-    masses = AtomSource(joint, how().stream).masses(3)
-    labels, chosen = np.repeat([1, 0], [one.shape[1] for one in masses]), []
     # Any of the rows of an atom will do: what tells them apart changes no number.
-    places = [of.moved(model.groups) for of, model in zip(joint.runs, pair.models, strict=True)]
-    for atoms in (joint.positives, joint.negatives):
-        for one, other in zip(*atoms.groups, strict=True):
-            chosen.append(np.flatnonzero((places[0] == one) & (places[1] == other))[0])
+    places = [runs.rows.place for runs in joint.models]
+    chosen = [
+        np.flatnonzero((places[0] == one) & (places[1] == other))[0]
+        for one, other in zip(*joint.atoms.places, strict=True)
+    ]
     prevalence = pair.models[0].curve.prevalence
     drawn = drawn_differences(pair, metric, how(n_boot=3 * 14, level=0.5), joint)[:3]
-    for difference, *weights in zip(drawn, *masses, strict=True):
+    for difference, weights in zip(drawn, masses_of(joint, 3, how().stream), strict=True):
         curves = [
             ConfusionCurve.from_scores(
-                labels, of[chosen], sample_weight=np.concatenate(weights)
+                rows.labels[chosen], of[chosen], sample_weight=weights
             ).at_prevalence(prevalence)
             for of in scores
         ]
@@ -115,17 +128,16 @@ def test_each_draw_is_the_difference_of_reweighted_rows(metric, rows):
 @given(shared_rows(kinds=("clustered",)))
 def test_rows_of_a_cluster_are_drawn_together(rows):
     joint = pair_of(rows).joint()
-    drawn = np.full((40, rows.clusters.max() + 1), np.nan)
+    drawn = AtomSource(joint.atoms, SEED).counts(40)
     codes = np.unique(rows.clusters, return_inverse=True)[1]
-    for atoms, masses in zip(
-        (joint.positives, joint.negatives), AtomSource(joint, SEED).masses(40), strict=True
-    ):
-        known = ~np.isnan(drawn[:, atoms.clusters])
-        assert (drawn[:, atoms.clusters][known] == masses[known]).all()
-        drawn[:, atoms.clusters] = masses
+    for runs, place in zip(joint.models, joint.atoms.places, strict=True):
+        of_rows = np.zeros((40, runs.width))
+        for row, at in enumerate(runs.rows.place):
+            of_rows[:, at] += drawn[:, codes[row]]
+        assert (Sums(place, runs.width).of(joint.atoms.parts(drawn)) == of_rows).all()
     with_positives = np.unique(codes[rows.labels == 1])
     assert (drawn[:, with_positives].sum(axis=1) == with_positives.size).all()
-    assert (np.nansum(drawn, axis=1) == codes.max() + 1).all()
+    assert (drawn.sum(axis=1) == codes.max() + 1).all()
 
 
 @slow_law
@@ -134,26 +146,10 @@ def test_a_swap_flips_signs_and_the_order_of_rows_changes_no_bit(rows, metric, r
     draws = signed(pair_of(rows), metric)
     assert (signed(pair_of(rows, swap=True), metric) == 0 - draws).all()
     order = random.sample(range(rows.labels.size), rows.labels.size)
-    # Of equal curves that share rows symmetrically neither comes first by itself.
-    one, other = (model.groups for model in pair_of(rows).models)
-    weights = np.ones(one.size) if rows.weights is None else rows.weights
-    own = np.zeros(one.size) if rows.clusters is None else rows.clusters
-    tables = [sorted(zip(*of, own, weights, strict=True)) for of in ((one, other), (other, one))]
-    assume(tables[0] != tables[1])
+    # Of equal curves from different rows the order of rows decides which comes first.
+    one, other = (model.runs.masses.sums for model in pair_of(rows).models)
+    assume(one.tobytes() != other.tobytes())
     assert (signed(pair_of(rows, order), metric) == draws).all()
-
-
-def test_equal_curves_from_different_rows_are_drawn_alike_in_any_order_of_rows():
-    labels = np.repeat([1, 0], [12, 12])
-    # Each model turns three positives round, so that one's follow the other's in a circle.
-    turned = np.r_[1, 2, 0, 3:12, 12:24]
-    scores = -np.arange(24.0), -turned.astype(float)
-    for start in range(3):
-        rows = SimpleNamespace(labels=labels, scores=scores, weights=None, clusters=None)
-        order = np.r_[start:24, 0:start]
-        pair, again = pair_of(rows), pair_of(rows, order)
-        assert pair.models[0].key() == pair.models[1].key()
-        assert pair.is_swapped == again.is_swapped
 
 
 @pytest.mark.parametrize("cells", [None, (8,)])
@@ -185,9 +181,7 @@ def test_the_size_of_a_block_changes_no_bit():
 @pytest.mark.parametrize("rows", [[1, 1, 1], [1, 2, 3, 10, 20, 70, 100], [5] * 20 + [300]])
 def test_counts_are_those_of_rows_drawn_with_replacement(rows):
     rows = np.array(rows)
-    atoms = pairs.Atoms((np.arange(rows.size),) * 2, rows)
-    joint = pairs.Joint((None, None), atoms, atoms)
-    counts, _ = AtomSource(joint, SEED).masses(8000)
+    counts = pairs.RowCounts(rows, SEED).counts(8000)
     total, share = rows.sum(), rows / rows.sum()
     assert (counts.sum(axis=1) == total).all()
     error = np.sqrt(total * share * (1 - share) / 8000)
@@ -211,11 +205,9 @@ def test_poisson_numbers_have_their_probabilities():
 def test_sums_of_pairs_of_cells_are_the_cells_of_each_model(rows, cells):
     pair = pair_of(rows)
     joint = pair.in_cells((cells,))
-    for model, runs, path in zip(pair.models, joint.runs, observed_pair(joint), strict=True):
-        own = observed_path(model.runs.merged().cut(cells, model.curve.prevalence))
-        for one, other in zip(path[:3], own[:3], strict=True):
-            assert np.array_equal(one, other)
-        assert np.array_equal(path.r, observed_path(runs).r)
+    for runs, place in zip(joint.models, joint.atoms.places, strict=True):
+        sums = Sums(place, runs.width).of(joint.atoms.rows[None].astype(float))
+        assert np.array_equal(sums[0], runs.masses.sums)
 
 
 def test_clusters_of_one_row_are_rows():
@@ -247,7 +239,12 @@ def test_pairs_of_cells_lose_little_of_a_difference(size, prevalence, correlatio
     # Each row is a cluster, so that the same rows are drawn whatever they are summed in.
     rows.clusters = np.arange(size)
     pair, n_boot = pair_of(rows), 120
-    joints = pair.joint(), pair.joined(cells.runs)
+    # Places of rows in the cells of the same rows.
+    of_rows = [
+        replace(runs, rows=own.runs.rows._replace(place=runs.rows.place))
+        for runs, own in zip(cells.models, pair.models, strict=True)
+    ]
+    joints = pair.joint(), Joint.of(*of_rows)
     drawn = [list(drawn_pairs(joint, n_boot, SEED)) for joint in joints]
     for metric in ("aucpr", "auroc", "auprg"):
         area = AREAS[metric]
@@ -304,26 +301,22 @@ def test_the_band_of_a_difference_keeps_off_the_first_and_last_positives():
 
 
 @pytest.mark.parametrize("lost", [3, 4])
-def test_a_weight_that_is_lost_in_a_sum_keeps_its_row_among_the_groups(lost):
+def test_a_weight_that_is_lost_in_a_sum_keeps_its_group(lost):
     labels = np.repeat([1, 1, 0], [3, 2, 3])
     weights = np.where(np.arange(8) == lost, 1e-20, 1.0)
     rows = observe(labels, [9, 8, 7, 6, 1, 7.5, 6, 2], sample_weight=weights)
     model = Ranked.of(rows)
-    assert model.runs.size == 4
-    assert (model.groups[labels == 1] < 4).all()
+    assert model.runs.size == 5
     # Sums are those of the runs, in their unit of weight.
-    sums = np.bincount(model.groups, rows.weights / 2, 3 * model.runs.size + 1)
-    kinds = model.runs.rise, model.runs.tied, model.runs.before
-    assert np.allclose(sums, np.concatenate([kind.sums for kind in kinds]), atol=1e-15)
+    sums = np.bincount(model.runs.rows.place, rows.weights / 2, model.runs.width)
+    assert np.allclose(sums, model.runs.masses.sums, rtol=1e-15, atol=0)
 
 
 @pytest.mark.parametrize("metric", METRICS)
 def test_draws_of_cells_are_moved_by_what_cells_make_of_the_data(monkeypatch, metric):
     rows = binormal(2000, 0.1, 0.5)
     joint = pair_of(rows).in_cells((4,))
-    monkeypatch.setattr(
-        differences, "drawn_pairs", lambda joint, *_, take, **__: [take(observed_pair(joint))]
-    )
+    monkeypatch.setattr(differences, "drawn_pairs", lambda joint, *_: [observed_pair(joint)])
     monkeypatch.setattr(ModelPair, "joint", lambda pair: joint)
     curves = [ConfusionCurve.from_scores(rows.labels, scores) for scores in rows.scores]
     one, other = (SCORES[metric].of(curve) for curve in curves)

@@ -19,9 +19,7 @@ from prplot.core.record.observations import observe
 from prplot.core.record.ranking.algorithms import count_at, count_everywhere, rank
 from prplot.core.sorting import bucket_sorted, sorted_numbers
 from prplot.core.threads import Threads, available_cores, thread_count
-from prplot.core.uncertainty.at_thresholds import ThresholdSample, edges_at_thresholds
-from prplot.core.uncertainty.draws import seed_sequence
-from prplot.core.uncertainty.intervals import FewExamplesWarning, Resampling
+from prplot.core.uncertainty.intervals import FewExamplesWarning
 from prplot.inputs.curves import named_curves
 from prplot.inputs.resolve import curves_of as curves_of_users
 from prplot.inputs.rows import Grouping
@@ -247,40 +245,6 @@ def test_several_curves_have_the_same_bits_in_a_thread_each(monkeypatch, count):
     assert len(used) > 1
 
 
-def numbers_of_draws():
-    """Compute everything that is drawn, of all kinds of rows."""
-    rng = np.random.default_rng(4)
-    labels, noise = rng.random(700) < 0.3, rng.normal(size=(2, 700))
-    one, other = labels + noise[0], (labels + noise[0] + noise[1]).round(1)
-    how = {"seed": 5, "n_boot": 200, "level": 0.9}
-    kinds = (
-        {},
-        {"method": "bootstrap", "sampling": "simple"},
-        {"clusters": rng.integers(0, 90, 700)},
-        {"sample_weight": rng.exponential(size=700)},
-    )
-    for kind in kinds:
-        yield from prp.interval(labels, other, **how, **kind)
-    for kind in ({}, kinds[2]):
-        yield prp.compare(labels, {"one": one, "other": other}, **how, **kind).differences
-    curve = prp.ConfusionCurve.from_scores(labels, one)
-    sample = ThresholdSample.at(curve, np.arange(50, 180, 10))
-    fixed = Resampling(n_boot=2000, seed=seed_sequence(5))
-    yield edges_at_thresholds(sample, ["f1", "recall"], 1, fixed)
-
-
-@pytest.mark.parametrize("count", [3, slowly(2), slowly(5), slowly(8)])
-def test_draws_are_the_same_in_any_number_of_threads(monkeypatch, count):
-    for name in ("WORTHWHILE", "LEAST_DRAWN"):
-        monkeypatch.setattr(threads, name, 1)
-    monkeypatch.setenv("PRPLOT_THREADS", "1")
-    one = [repr(found) for found in numbers_of_draws()]
-    monkeypatch.setenv("PRPLOT_THREADS", str(count))
-    # Fewer blocks are made ahead than there are.
-    monkeypatch.setattr(threads, "AHEAD", 1)
-    assert [repr(found) for found in numbers_of_draws()] == one
-
-
 @pytest.mark.parametrize("how", ["normalized", "vertical", "roc"])
 def test_averages_have_the_same_bits_in_any_number_of_threads(monkeypatch, how):
     rng = np.random.default_rng(6)
@@ -320,17 +284,6 @@ def test_warnings_are_issued_once_in_the_thread_of_the_call(monkeypatch):
     assert issued == [threading.main_thread()]
 
 
-def test_draws_that_can_t_be_measured_leave_no_thread(monkeypatch):
-    before = threading.active_count()
-
-    def take(*_):
-        raise MemoryError
-
-    with pytest.raises(MemoryError), Threads(3) as some:
-        list(some.flow([lambda size: (size,)], 60 * [8], take))
-    assert threading.active_count() == before
-
-
 def test_threads_treat_overflow_as_the_caller_does():
     both_begun = threading.Barrier(2, timeout=30)
 
@@ -353,10 +306,9 @@ def test_only_as_many_threads_as_find_idle_cores_are_used(monkeypatch, idle, lef
     assert Threads.worth(10**6 - 1).count == 1
     with Threads.worth(10**6) as found:
         assert found.count == left
-    assert Threads.for_draws(10**4, 10**3).count == 1
     monkeypatch.setenv("PRPLOT_THREADS", "8")
-    with Threads.worth(10**6) as wanted, Threads.for_draws(10**2, 10**5) as for_draws:
-        assert wanted.count == for_draws.count == 8
+    with Threads.worth(10**6) as wanted:
+        assert wanted.count == 8
 
 
 def test_whether_cores_are_idle_is_measured():

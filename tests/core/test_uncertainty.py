@@ -18,10 +18,10 @@ from prplot.core.uncertainty.bands import (
     envelope_edges,
     pointwise_edges,
 )
-from prplot.core.uncertainty.draws import MassSource, child, drawn_paths, seed_sequence
+from prplot.core.uncertainty.draws import child, drawn_paths, mass_source, seed_sequence
 from prplot.core.uncertainty.intervals import Resampling, intervals_of
 from prplot.core.uncertainty.paths import AREAS, observed_path, path_of, rates_at
-from prplot.core.uncertainty.runs import Runs
+from prplot.core.uncertainty.runs import PlacedRows, Runs, Sums
 from prplot.core.uncertainty.sample import Sample
 from tests.laws import TIED, law, slow_law
 
@@ -125,11 +125,14 @@ def test_transforms_of_scores_and_the_order_of_rows_change_no_bit(data, random):
     assert ends(found(labels, scores)) == ends(found(labels[order], ranks[order] * 3 - 7))
     first = borders(band(labels, scores)[1])
     assert first == borders(band(labels[order], ranks[order])[1])
-    weights, clusters = np.arange(labels.size) % 3 + 1, np.arange(labels.size) % 15
+    # Sums of sevenths depend on the order of their terms.
+    weights, clusters = (np.arange(labels.size) % 5 + 1) / 7, np.arange(labels.size) % 15
     both = []
     for rows in (np.arange(labels.size), order):
         observed = observe(labels[rows], scores[rows], sample_weight=weights[rows])
-        both.append(all_paths(Runs.of_rows(observed, clusters[rows])))
+        both.append([])
+        for options in ({}, {"clusters": clusters[rows]}, {"thresholds": np.array([0.5, -0.5])}):
+            both[-1] += all_paths(Runs.of_rows(observed, **options))
     for one, other in zip(*both, strict=True):
         np.testing.assert_array_equal(one, other)
 
@@ -160,8 +163,7 @@ def test_paths_of_the_data_have_the_areas_of_the_curve(data, most):
             merged = area(observed_path(runs.merged()), at)[0]
             assert merged == pytest.approx(exact, abs=1e-12)
     cells = runs.cut(most, single=1)
-    assert cells.rise.sums.sum() == curve.pos
-    assert cells.negatives().sum() + cells.before.sums[-1] == curve.neg
+    assert [of.sums.sum() for of in cells.classes] == [curve.pos, curve.neg]
     # Every point of a cut path is one of the curve.
     r, start, end = (one[0] for one in observed_path(cells).segments())
     first, last = (rates_at(observed_path(runs), r, side)[0] for side in ("left", "right"))
@@ -178,8 +180,9 @@ FEW_CELLS = [(3000, 1.0, (0.055, 0.03, 0.025)), (300_000, 1.5, (0.028, 0.04, 0.0
 @pytest.mark.parametrize(("neg", "d", "of_few"), FEW_CELLS)
 def test_cells_lose_little_of_what_draws_vary(neg, d, of_few):
     curve = prp.ConfusionCurve.from_scores(*binormal(3000, neg, d=d))
-    # Fresh runs, so that the places of cells are those of their groups.
-    runs = dataclasses.replace(Runs.of(curve).merged(), places=None)
+    runs = Runs.of(curve).merged()
+    # A row for each place, so that cells know where it went.
+    runs = dataclasses.replace(runs, rows=PlacedRows(np.arange(runs.width)))
     assert runs.size > 1000
     for cells, most in (
         (runs.cut(prevalence=curve.prevalence), 0.01),
@@ -190,22 +193,13 @@ def test_cells_lose_little_of_what_draws_vary(neg, d, of_few):
 
 def lost_in(cells, runs, at):
     """Return the standard deviation of what cells change, in those of the draws themselves."""
-    source = MassSource(runs, SEED, 0.25, stratified=True)
-    exact, coarse = [], []
-    for _ in range(60):
-        (positives,), (tied,), (before,) = (draw(1) for draw in source.gammas())
-        tied = tied if tied.size else np.zeros((1, runs.size))
-        groups = np.concatenate([positives[0, 1:-1], tied[0], before[0]])
-        sums = np.bincount(cells.places, groups, 3 * cells.size + 1)
-        rise, mixed, between = np.split(sums, [cells.size, 2 * cells.size])
-        rise = np.concatenate([positives[0, :1], rise, positives[0, -1:]])
-        for found, masses in (
-            (exact, (positives, tied, before)),
-            (coarse, (rise[None], mixed[None], between[None])),
-        ):
-            path = path_of(*(one.copy() for one in masses))
-            found.append([AREAS[name](path, at)[0] for name in ("aucpr", "auroc", "auprg")])
-    return np.std(np.subtract(coarse, exact), axis=0) / np.std(exact, axis=0)
+    exact = mass_source(runs, SEED)(60)
+    coarse = Sums(cells.rows.place, cells.width).of(exact)
+    areas = [
+        [AREAS[name](path_of(masses.copy()), at) for name in ("aucpr", "auroc", "auprg")]
+        for masses in (exact, coarse)
+    ]
+    return np.std(np.subtract(*areas), axis=1) / np.std(areas[0], axis=1)
 
 
 def test_no_draw_is_undefined():
@@ -226,7 +220,7 @@ def test_draws_of_cells_are_moved_by_what_cells_make_of_the_data(monkeypatch):
     assert cells.size < Runs.of(curve).merged().size
     at, path = np.array([curve.prevalence]), observed_path(cells)
     # As if each draw were the data.
-    monkeypatch.setattr(intervals, "drawn_paths", lambda *_, take, **__: 400 * [take(path)])
+    monkeypatch.setattr(intervals, "drawn_paths", lambda *_, **__: 400 * [path])
     for metric, one in found(labels, scores).items():
         if metric in AREAS and metric != "average_precision":
             assert abs(AREAS[metric](path, at)[0] - one.estimate) > 1e-9
@@ -244,10 +238,8 @@ def test_beyond_an_end_of_heavy_rows_is_a_quarter_of_such_a_row():
     weights = np.array([1.0] * 9 + [4.0] + [2.0] * 10)
     labels, scores = np.repeat([1, 0], 10), np.append(-np.arange(10.0), 20 - np.arange(10.0))
     runs = Runs.of_rows(observe(labels, scores, sample_weight=weights))
-    positives, _, before = (
-        draw(40_000)[0].mean(axis=0) / runs.rise.sums[0]
-        for draw in MassSource(runs, SEED, 0.25, stratified=True).gammas()
-    )
+    masses = mass_source(runs, SEED)(40_000).mean(axis=0) / runs.rise[0]
+    positives, _, before = (masses[kind] for kind in runs.kinds)
     # Above light rows it is that of a mean row.
     assert positives[[0, -1]] == pytest.approx([1.3 / 4, 4 / 4], rel=0.05)
     assert before[[0, -1]] == pytest.approx([20 + 2 / 4, 2 / 4], rel=0.05)

@@ -70,7 +70,8 @@ class ScoreTable(dict[str, Score]):
         found = score_of_point(key)
         if found is None:
             raise KeyError(key)
-        return found
+        head, of, low = found
+        return Score(head, of, low=low)
 
 
 SCORES = ScoreTable()
@@ -146,7 +147,7 @@ def score_key(name: Any, argument: str = "score") -> str:
         return key_of_one
     raise ValueError(
         f"{argument} must be one of {', '.join(map(repr, SCORES))}, or such as {FORMS}, found "
-        f"{brief(word)}; {nearest_score(word)}"
+        f"{brief(word)}; {nearest_score(word, SCORES)}"
     )
 
 

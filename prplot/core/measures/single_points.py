@@ -6,7 +6,7 @@ A metric under a condition, such as "recall@precision=0.9", and the best value o
 
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import partial
 from typing import Any
 
@@ -15,7 +15,6 @@ import numpy as np
 from prplot.core.checks import FloatArray, in_full, nearest_hint
 from prplot.core.measures.operating_point import OF_COUNTS, Criterion
 from prplot.core.measures.point_metrics import METRICS, PointCounts, metric_key
-from prplot.core.measures.score_definitions import SCORES, Score
 from prplot.core.point_scores import squared_beta
 from prplot.core.record import ConfusionCurve
 
@@ -78,20 +77,23 @@ def key_of_point(name: str, argument: str) -> str | None:
     return f"{_written_metric(metric, beta)}{_AT}{short}={in_full(criterion.value)}"
 
 
-def nearest_score(name: Any) -> str:
-    """Return the end of an error: scores of one point by the metric, or names that are alike."""
+def nearest_score(name: Any, known: Collection[str]) -> str:
+    """Return the end of an error: scores of one point by the metric, or known names like it."""
     try:
         metric, beta = _metric_and_beta(str(name).lower(), "score")
     except ValueError:
-        return nearest_hint(name, SCORES)
+        return nearest_hint(name, known)
     if metric in ("precision", "recall") or METRICS[metric].best is not np.nanmax:
         other = "precision=0.9" if metric == "recall" else "recall=0.8"
         return f"did you mean '{metric}{_AT}{other}'?"
     return f"did you mean '{_BEST}{_written_metric(metric, beta)}'?"
 
 
-def score_of_point(key: str) -> Score | None:
-    """Return a score of one point, given its key; None for anything else."""
+def score_of_point(key: str) -> tuple[str, Callable[[ConfusionCurve], float], float] | None:
+    """Return the head, the function and the lowest value of a score of one point, given its key.
+
+    None for anything else.
+    """
     metric, _, condition = key.removeprefix(_BEST).partition(_AT)
     try:
         kept, beta = _metric_and_beta(metric, "score")
@@ -99,7 +101,7 @@ def score_of_point(key: str) -> Score | None:
         return None
     row = METRICS[kept]
     if key.startswith(_BEST):
-        return Score(f"max {row.name(beta)}", partial(_best, kept, beta), low=row.low)
+        return f"max {row.name(beta)}", partial(_best, kept, beta), row.low
     kind, _, number = condition.partition("=")
     if kind not in _CONDITIONS:
         return None
@@ -107,9 +109,7 @@ def score_of_point(key: str) -> Score | None:
     sign = _SIGNS[criterion.kind].format(
         in_full(criterion.value), percent=f"{100 * criterion.value:.12g}"
     )
-    return Score(
-        f"{row.name(beta)} at {sign}", partial(_at_criterion, kept, beta, criterion), low=row.low
-    )
+    return f"{row.name(beta)} at {sign}", partial(_at_criterion, kept, beta, criterion), row.low
 
 
 def _form_of_key(name: str) -> str:

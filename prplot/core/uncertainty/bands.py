@@ -83,15 +83,14 @@ def band_of(
     ValueError
         Too few observations, or draws.
     """
-    reason = sample.refusal()
-    if reason is not None:
-        raise ValueError(reason)
+    sample.check()
     check_draws(kind, how.level, how.n_boot)
     if draws is None:
         draws = draws_of(curve, sample, (), how, recalls=RECALLS)
-    near, far = EDGES[kind](draws.low.rates, how.level)
-    if draws.high is not draws.low:
-        near = EDGES[kind](draws.high.rates, how.level)[0]
+    low, high = draws
+    near, far = EDGES[kind](low.rates, how.level)
+    if high is not low:
+        near = EDGES[kind](high.rates, how.level)[0]
     lower = _around(observed_path(sample.low), far, is_lower=True)
     upper = _around(observed_path(sample.high), near, is_lower=False)
     pos, neg = curve.pos, curve.neg

@@ -8,16 +8,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from prplot.core.bounds import aucpr_min
 from prplot.core.checks import Array, FloatArray
 from prplot.core.measures.score_definitions import SCORES
 from prplot.core.notebook_view import NotebookView
 from prplot.core.record import Observations
-from prplot.core.threads import Threads
 from prplot.core.uncertainty.bands import FIRST_RECALL, RECALLS
-from prplot.core.uncertainty.intervals import METHODS, Resampling, doubts
+from prplot.core.uncertainty.intervals import METHODS, Resampling, doubts, measured
 from prplot.core.uncertainty.pairs import Joint, ModelPair, Ranked, drawn_pairs, observed_pair
-from prplot.core.uncertainty.paths import AREAS, Paths, observed_path, rates_at
+from prplot.core.uncertainty.paths import AREAS, IN_CELLS, Paths, observed_path, rates_at
 from prplot.core.uncertainty.sample import Sample
 
 # Smaller differences of scores are rounding.
@@ -168,29 +166,19 @@ def differences_of(
     ValueError
         Too few observations.
     """
-    rows = models[baseline]
-    base = Ranked.of(rows)
-    sample = _checked_sample(base, rows, clusters)
+    base = Ranked.of(models[baseline], clusters)
+    sample = Sample(base.runs, base.runs)
+    sample.check()
     warnings = tuple(doubts(base.curve, sample, metric, how.method))
     found = []
     for name in (name for name in models if name != baseline):
-        model = Ranked.of(models[name])
-        pair = ModelPair.of(model, base, rows, clusters)
+        pair = ModelPair.of(Ranked.of(models[name], clusters), base)
         draws = drawn_differences(pair, metric, how)
         estimate, low, high, p = _estimated(pair, metric, draws, how)
         own = (*warnings, *_doubts_of_draws(estimate, low, high))
         found.append(Difference(name, baseline, estimate, low, high, p, p, own, how.n_boot))
     adjusted = holm(np.array([one.p for one in found]))
     return tuple(replace(one, p_adjusted=float(p)) for one, p in zip(found, adjusted, strict=True))
-
-
-def _checked_sample(model: Ranked, rows: Observations, clusters: Array | None) -> Sample:
-    simple = rows.weights is None and clusters is None
-    sample = Sample.of(model.curve) if simple else Sample.of_rows(rows, clusters)
-    reason = sample.refusal()
-    if reason is not None:
-        raise ValueError(reason)
-    return sample
 
 
 def drawn_differences(
@@ -233,11 +221,9 @@ class _ScoreDifferences:
     def take(self, paths: tuple[Paths, Paths]) -> FloatArray:
         """Return the differences of paths."""
         prevalence = np.array([self.pair.models[0].curve.prevalence])
-        is_other = self.metric == "average_precision" and self.joint.are_cells
-        source = "aucpr" if is_other or self.metric == "aucnpr" else self.metric
-        scale = 1 - float(aucpr_min(prevalence).item()) if self.metric == "aucnpr" else 1.0
+        source = IN_CELLS.get(self.metric, self.metric) if self.joint.are_cells else self.metric
         one, other = (AREAS[source](path, prevalence) for path in paths)
-        return (one - other) / scale
+        return one - other
 
     def moved(self, draws: FloatArray) -> FloatArray:
         """Return draws, those of cells moved by what cells make of the difference in the data."""
@@ -252,16 +238,8 @@ def _drawn(
     joint: Joint, how: Resampling, *takes: Callable[[tuple[Paths, Paths]], FloatArray]
 ) -> list[FloatArray]:
     """Return what each function takes of the same draws."""
-
-    def every(paths: tuple[Paths, Paths]) -> list[FloatArray]:
-        return [take(paths) for take in takes]
-
-    blocks = []
-    with Threads.for_draws(how.n_boot, joint.size) as threads:
-        for found in drawn_pairs(joint, how.n_boot, how.stream, take=every, threads=threads):
-            blocks.append(found)
-            how.watch(len(found[0]))
-    return [np.concatenate(parts) for parts in zip(*blocks, strict=True)]
+    drawn = drawn_pairs(joint, how.n_boot, how.stream)
+    return measured(drawn, how, lambda paths: [take(paths) for take in takes])
 
 
 def _estimated(
@@ -360,11 +338,12 @@ def difference_band(
     ValueError
         Too few observations.
     """
-    one, other = Ranked.of(model), Ranked.of(baseline)
-    sample = _checked_sample(other, baseline, clusters)
+    one, other = (Ranked.of(rows, clusters) for rows in (model, baseline))
+    sample = Sample(other.runs, other.runs)
+    sample.check()
     first, last = band_recalls(sample.effective[0])
     recalls = RECALLS[(first - _LEAST <= RECALLS) & (last + _LEAST >= RECALLS)]
-    pair = ModelPair.of(one, other, baseline, clusters)
+    pair = ModelPair.of(one, other)
     joint, prevalence = pair.joint(), other.curve.prevalence
 
     def differences(paths: tuple[Paths, Paths]) -> FloatArray:

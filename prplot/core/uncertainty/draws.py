@@ -1,29 +1,28 @@
 """Bootstrap draws of curves, in blocks that fit the processor's cache.
 
-A draw is a path of rates in ROC space with the masses of groups of rows as its steps; from it areas
-at any prevalence and bands are computed.
+What is drawn is a matrix of masses: a row for each draw, a column for each place of `Runs`. From it
+the paths of rates in ROC space follow, and from these areas at any prevalence and bands.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from functools import partial
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Self
 
 import numpy as np
 
 from prplot.core.checks import Array, FloatArray, brief, is_whole
-from prplot.core.threads import together
 from prplot.core.uncertainty.paths import Paths, path_of
-from prplot.core.uncertainty.runs import ClusterRows, Masses, Runs
+from prplot.core.uncertainty.runs import Indices, Masses, Runs, Sums
 
 # The mass, in rows, of what no row of a class has shown: beyond each end of its scores. Chosen by
 # simulation; the default of both classes and both ends.
 END_MASS = 0.25
 # Elements of a matrix of draws.
 BLOCK = 2**14
-# Masses of the positives with both ends, of tied negatives, and of those before and after groups.
-Drawn = tuple[FloatArray, FloatArray, FloatArray]
+# Draws so many times the masses of all places of runs, shape (size, width).
+MassDraws = Callable[[int], FloatArray]
 
 
 def seed_sequence(seed: Any = None) -> np.random.SeedSequence:
@@ -55,6 +54,95 @@ def child(seed: np.random.SeedSequence, *key: int) -> np.random.SeedSequence:
     return np.random.SeedSequence(seed.entropy, spawn_key=(*seed.spawn_key, *key))
 
 
+@dataclass(frozen=True, eq=False)
+class Atoms:
+    """What is drawn as one, and where its rows stand in the ranking of each model.
+
+    Rows that share their groups by all models are one atom, of which only the number matters; with
+    weights each row is an atom, with clusters each cluster.
+
+    Attributes
+    ----------
+    rows : ndarray, shape (k,)
+        How many rows each atom is, of which each is drawn by itself.
+    strata : (ndarray, ndarray) of int
+        The atoms that hold positives, and the others.
+    places : tuple of ndarray of int, shape (p,)
+        For each model, the place in `Runs` of each part of the atoms, in their order.
+    owner : ndarray of int, shape (p,), or None
+        The atom that each part belongs to; None if each atom has one.
+    weights : ndarray, shape (p,), or 1
+    """
+
+    rows: Array
+    strata: tuple[Indices, Indices]
+    places: tuple[Indices, ...]
+    owner: Indices | None = None
+    weights: FloatArray | float = 1.0
+
+    @classmethod
+    def of(cls, *models: Runs) -> Self:
+        """Return the atoms of one model, or of several that rank the same rows."""
+        rows, places = models[0].rows, [one.rows.place for one in models]
+        if rows.are_alike:
+            return cls._of_groups(*models) if len(models) == 1 else cls._of_pairs(*models)
+        size = rows.place.size
+        weights = np.ones(size) if rows.weights is None else rows.weights
+        clusters = np.zeros(size, np.intp) if rows.clusters is None else rows.clusters
+        # Sums of weights must not depend on the order in which rows were given.
+        order = np.lexsort((weights, clusters, *reversed(places)))
+        owner = np.arange(size) if rows.clusters is None else clusters[order]
+        parts = np.stack([*(place[order] for place in places), owner])
+        # Rows of one cluster at one place are always drawn together, as one row of their weight.
+        first = np.flatnonzero((np.diff(parts, axis=1, prepend=-1) != 0).any(axis=0))
+        *places, owner = parts[:, first]
+        weights = np.add.reduceat(weights[order], first)
+        has_positives = np.bincount(owner, places[0] < models[0].size + 2) > 0
+        strata = np.flatnonzero(has_positives), np.flatnonzero(~has_positives)
+        return cls(np.ones(has_positives.size, int), strata, tuple(places), owner, weights)
+
+    @classmethod
+    def _of_groups(cls, model: Runs) -> Self:
+        sums = model.masses.sums
+        filled = np.flatnonzero(sums > 0)
+        is_positive = filled < model.size + 2
+        strata = np.flatnonzero(is_positive), np.flatnonzero(~is_positive)
+        return cls(sums[filled], strata, (filled,))
+
+    @classmethod
+    def _of_pairs(cls, one: Runs, other: Runs) -> Self:
+        codes, rows = _counted(one.rows.place * other.width + other.rows.place)
+        is_positive = codes < (one.size + 2) * other.width
+        order = np.lexsort((rows, ~is_positive))
+        codes, rows, pos = codes[order], rows[order], int(is_positive.sum())
+        strata = np.arange(pos), np.arange(pos, codes.size)
+        return cls(rows, strata, (codes // other.width, codes % other.width))
+
+    def parts(self, drawn: FloatArray) -> FloatArray:
+        """Return the masses of all parts, given those of atoms."""
+        if self.owner is None:
+            return drawn
+        found = drawn.take(self.owner, axis=1)
+        found *= self.weights
+        return found
+
+
+def _counted(codes: Indices) -> tuple[Indices, Indices]:
+    """Return the distinct codes, rising, and how often each occurs."""
+    if codes.size and codes.max() > 4 * codes.size:
+        found, counts = np.unique(codes, return_counts=True)
+        return found, counts
+    counts = np.bincount(codes)
+    found = np.flatnonzero(counts)
+    return found, counts[found]
+
+
+def blocks(count: int, width: int, block: int) -> list[int]:
+    """Return how many draws of so many numbers are in each block of so many elements, at most."""
+    most = max(block // max(width, 1), 1)
+    return [min(most, count - start) for start in range(0, count, most)]
+
+
 def drawn_paths(
     runs: Runs,
     n_boot: int,
@@ -64,9 +152,8 @@ def drawn_paths(
     classical: bool = False,
     stratified: bool = True,
     block: int = BLOCK,
-    take: Callable[[Paths], Any] = lambda paths: paths,
-) -> Iterator[Any]:
-    """Draw paths, a block at a time, and yield what is taken of each block.
+) -> Iterator[Paths]:
+    """Draw paths, a block at a time.
 
     Parameters
     ----------
@@ -85,8 +172,6 @@ def drawn_paths(
         concerns counts only: masses are taken as shares of their class.
     block : int
         Elements of a matrix.
-    take : callable
-        What of the paths is wanted; by default the paths.
 
     Notes
     -----
@@ -96,195 +181,100 @@ def drawn_paths(
     for others. Each class also has a mass Gamma(1/4) beyond either end of its scores, without which
     a sample of few rows never leaves the range of what it has seen.
     """
-    source = MassSource(runs, seed, 0.0 if classical else end_mass, stratified=stratified)
-    if runs.clusters is None:
-        sources = [source.counts] if classical else source.gammas()
-    else:
-        sources = [source.counts_of_clusters if classical else source.cluster_masses]
-    rows = max(block // (width_of_draw(runs) + 2), 1)
-    for size in blocks(n_boot, rows):
-        yield take(path_of(*together(sources, size)))
+    draw = mass_source(runs, seed, end_mass, classical=classical, stratified=stratified)
+    are_rows = classical or runs.rows.clusters is not None
+    width = max(runs.size + 2, runs.rows.place.size if are_rows else 0)
+    for size in blocks(n_boot, width, block):
+        yield path_of(draw(size))
 
 
-def width_of_draw(runs: Runs) -> int:
-    """Return how many numbers of a class there are in a draw."""
-    return runs.size if runs.clusters is None else runs.clusters.group.size
+def mass_source(
+    runs: Runs,
+    seed: np.random.SeedSequence,
+    end_mass: float = END_MASS,
+    *,
+    classical: bool = False,
+    stratified: bool = True,
+) -> MassDraws:
+    """Return what draws the masses of all places of runs; see `drawn_paths`."""
+    # A stream for each kind of groups, so that blocks of any size take the same numbers.
+    streams = [np.random.default_rng(child(seed, i)) for i in range(3)]
+    if classical:
+        return _counts(runs, streams, stratified=stratified)
+    ends = runs.ends(end_mass)
+    if runs.rows.clusters is None:
+        return _gammas(runs, runs.masses.plus(ends), streams)
+    return _cluster_masses(runs, ends, streams)
 
 
-def blocks(count: int, most: int) -> list[int]:
-    """Return the sizes of blocks of at most so many draws."""
-    return [min(most, count - start) for start in range(0, count, most)]
+def _gammas(runs: Runs, masses: Masses, streams: Sequence[np.random.Generator]) -> MassDraws:
+    """Draw Gamma masses of the groups that are not empty, each kind from a stream of its own."""
+    kinds = []
+    for kind, stream in zip(runs.kinds, streams, strict=True):
+        places = kind.start + np.flatnonzero(masses.sums[kind] > 0)
+        scales = masses.at(places).scales
+        kinds.append((places, masses.sums[places] / scales, scales, stream))
+
+    def draw(size: int) -> FloatArray:
+        found = np.zeros((size, runs.width))
+        for places, shapes, scales, stream in kinds:
+            found[:, places] = stream.standard_gamma(shapes, size=(size, shapes.size)) * scales
+        return found
+
+    return draw
 
 
-class Column(NamedTuple):
-    """The groups of one kind that are not empty.
-
-    Attributes
-    ----------
-    masses : Masses, shape (k,)
-    filled : ndarray of int, shape (k,)
-    size : int
-        Number of all groups.
-    """
-
-    masses: Masses
-    filled: Array
-    size: int
-
-    @classmethod
-    def of(cls, groups: Masses) -> Column:
-        """Take all groups of a kind."""
-        filled = np.flatnonzero(groups.sums > 0)
-        return cls(groups.at(filled), filled, groups.sums.size)
-
-    def gammas(self, stream: np.random.Generator, size: int) -> FloatArray:
-        """Draw Gamma masses of all groups, so many times."""
-        masses = stream.standard_gamma(self.masses.shapes, size=(size, self.filled.size))
-        scales = self.masses.scales
-        if (scales != 1).any():
-            masses *= scales
-        return self.spread(masses)
-
-    def counts(self, stream: np.random.Generator, totals: Array) -> FloatArray:
-        """Draw counts of rows with replacement, given how many there are in each draw."""
-        shares = self.masses.sums / self.masses.sums.sum()
-        return self.spread(stream.multinomial(totals, shares).astype(np.float64))
-
-    def spread(self, masses: FloatArray) -> FloatArray:
-        """Return masses of the groups that are not empty among zeros for the others."""
-        if self.filled.size == self.size:
-            return masses
-        every = np.zeros((masses.shape[0], self.size))
-        every[:, self.filled] = masses
-        return every
+def _cluster_masses(runs: Runs, ends: Masses, streams: Sequence[np.random.Generator]) -> MassDraws:
+    """Draw one exponential mass for each cluster, and the masses of the ends."""
+    atoms = Atoms.of(runs)
+    sums, count = Sums(atoms.places[0], runs.width), atoms.rows.size
+    of_ends = _gammas(runs, ends, [streams[i] for i in (1, 1, 2)])
+    return lambda size: (
+        sums.of(atoms.parts(streams[0].standard_exponential((size, count)))) + of_ends(size)
+    )
 
 
-class MassSource:
-    """Random masses of the groups of runs.
+def _counts(runs: Runs, streams: Sequence[np.random.Generator], *, stratified: bool) -> MassDraws:
+    """Draw rows, or clusters, with replacement."""
+    atoms = Atoms.of(runs)
+    sums = Sums(atoms.places[0], runs.width)
+    rows = [atoms.rows[of] for of in atoms.strata]
+    one, other = (round(float(of.sum())) for of in rows)
 
-    Each method draws the masses of the positives, with a group for either end, of tied negatives,
-    and of the negatives before and after groups, so many times.
+    def draw(size: int) -> FloatArray:
+        totals = np.full(size, one)
+        if not stratified and other:
+            drawn = streams[2].binomial(one + other, one / (one + other), size)
+            # At least one of either.
+            totals = np.clip(drawn, 1, one + other - 1)
+        found = np.zeros((size, atoms.rows.size))
+        for i, many in enumerate((totals, one + other - totals)):
+            stream, of, stratum = streams[i], rows[i], atoms.strata[i]
+            if of.size and atoms.owner is None:
+                found[:, stratum] = stream.multinomial(many, of / of.sum())
+            elif of.size:
+                found[:, stratum] = drawn_one_by_one(stream, of.size, many)
+        return sums.of(atoms.parts(found))
+
+    return draw
+
+
+def drawn_one_by_one(
+    stream: np.random.Generator, size: int, totals: Array, atoms: Indices | None = None
+) -> Indices:
+    """Return how often each atom is drawn with replacement, shape (b, size).
 
     Parameters
     ----------
-    runs : Runs
-    seed : SeedSequence
-    end_mass : float
-        In rows.
-    stratified : bool
-        Whether counts of each class, or of clusters with and without positives, are fixed.
+    stream : Generator
+    size : int
+        Number of atoms.
+    totals : ndarray of int, shape (b,)
+        The numbers of rows in each draw.
+    atoms : ndarray of int, shape (n,), optional
+        The atom of each row, unless each row is one.
     """
-
-    def __init__(
-        self, runs: Runs, seed: np.random.SeedSequence, end_mass: float, *, stratified: bool
-    ) -> None:
-        # A stream for each kind of groups, so that blocks of any size take the same numbers.
-        self._streams = [np.random.default_rng(child(seed, i)) for i in range(3)]
-        self._stratified = stratified
-        self._clusters = runs.clusters
-        none = Masses(np.empty(0), np.empty(0))
-        positives = Masses(*(np.concatenate([[0.0], one, [0.0]]) for one in runs.rise))
-        self._groups = positives, runs.tied if runs.tied.sums.any() else none, runs.before
-        negatives = runs.before.plus(Masses(*(np.append(one, 0.0) for one in runs.tied)))
-        self._ends = [
-            _ends(groups, end_mass, row)
-            for groups, row in zip((positives, negatives), runs.row_masses, strict=True)
-        ]
-
-    def gammas(self) -> list[Callable[[int], tuple[FloatArray]]]:
-        """Return functions that draw the masses of the Bayesian bootstrap, one for each kind.
-
-        They are independent of each other: each may be called in a thread of its own.
-        """
-        positives, tied, before = self._groups
-        of_pos, of_neg = self._ends
-        kinds = positives.plus(of_pos), tied, before.plus(of_neg)
-
-        def draw(column: Column, stream: np.random.Generator, size: int) -> tuple[FloatArray]:
-            return (column.gammas(stream, size),)
-
-        return [
-            partial(draw, Column.of(groups), stream)
-            for groups, stream in zip(kinds, self._streams, strict=True)
-        ]
-
-    def counts(self, size: int) -> Drawn:
-        """Draw rows with replacement."""
-        positives, tied, before = self._groups
-        negatives = Masses(*(np.concatenate(both) for both in zip(tied, before, strict=True)))
-        pos, neg = (round(float(groups.sums.sum())) for groups in (positives, negatives))
-        totals = self._totals(size, pos, neg)
-        of_pos = Column.of(positives).counts(self._streams[0], totals)
-        of_neg = Column.of(negatives).counts(self._streams[1], pos + neg - totals)
-        return of_pos, of_neg[:, : tied.sums.size], of_neg[:, tied.sums.size :]
-
-    def cluster_masses(self, size: int) -> Drawn:
-        """Draw one exponential mass for each cluster, and the masses of the ends."""
-        clusters = self._rows_of_clusters()
-        drawn = self._streams[0].standard_exponential((size, clusters.with_positives.size))
-        found = self._summed(clusters, drawn)
-        for i, ends, stream in zip((0, 2), self._ends, self._streams[1:], strict=True):
-            np.add(found[i], Column.of(ends).gammas(stream, size), out=found[i])
-        return found
-
-    def counts_of_clusters(self, size: int) -> Drawn:
-        """Draw clusters with replacement."""
-        clusters = self._rows_of_clusters()
-        has_pos = clusters.with_positives
-        strata = [np.flatnonzero(has_pos), np.flatnonzero(~has_pos)]
-        totals = self._totals(size, strata[0].size, strata[1].size)
-        drawn = np.zeros((size, has_pos.size))
-        for chosen, stream, many in zip(
-            strata, self._streams[:2], (totals, has_pos.size - totals), strict=True
-        ):
-            if chosen.size:
-                drawn[:, chosen] = _resampled(stream, chosen.size, many)
-        return self._summed(clusters, drawn)
-
-    def _totals(self, size: int, one: int, other: int) -> Array:
-        """Return how many of the first of two kinds are in each draw, at least one of either."""
-        if self._stratified or not other:
-            return np.full(size, one)
-        drawn = self._streams[2].binomial(one + other, one / (one + other), size)
-        return np.clip(drawn, 1, one + other - 1)
-
-    def _rows_of_clusters(self) -> ClusterRows:
-        if self._clusters is None:
-            raise ValueError("the runs have no clusters")
-        return self._clusters
-
-    def _summed(self, clusters: ClusterRows, drawn: FloatArray) -> Drawn:
-        """Return the masses of groups, given those of clusters."""
-        positives, tied, _ = self._groups
-        size = positives.sums.size - 2
-        found = np.zeros((drawn.shape[0], 3 * size + 1))
-        first = clusters.first
-        rows = drawn[:, clusters.cluster]
-        rows *= clusters.weight
-        found[:, clusters.group[first]] = np.add.reduceat(rows, first, axis=1)
-        of_pos = np.zeros((drawn.shape[0], size + 2))
-        of_pos[:, 1:-1] = found[:, :size]
-        return of_pos, found[:, size : size + tied.sums.size], found[:, 2 * size :]
-
-
-def _ends(groups: Masses, mass: float, row: float) -> Masses:
-    """Return the end masses of a class at the first and the last of its groups.
-
-    A row beyond an end weighs as much as a mean row, or as those at that end if they are heavier:
-    where rows of some scores were thinned, those that were not shown stand for as many.
-    """
-    rows = np.full(2, row)
-    filled = np.flatnonzero(groups.sums)
-    if filled.size:
-        rows = np.maximum(row, groups.scales[filled[[0, -1]]])
-    sums = np.zeros((2, groups.sums.size))
-    sums[:, [0, -1]] = mass * rows, mass * rows**2
-    return Masses(*sums)
-
-
-def _resampled(stream: np.random.Generator, many: int, totals: Array) -> FloatArray:
-    """Return how often each of many is drawn with replacement, given the sums of samples."""
-    sample = np.repeat(np.arange(totals.size), totals)
-    places = sample * many + stream.integers(many, size=sample.size)
-    counts = np.bincount(places, minlength=totals.size * many)
-    return counts.reshape(totals.size, many).astype(float)
+    draw = np.repeat(np.arange(totals.size), totals)
+    drawn = stream.integers(size if atoms is None else max(atoms.size, 1), size=draw.size)
+    place = draw * size + (drawn if atoms is None else atoms.take(drawn))
+    return np.bincount(place, minlength=totals.size * size).reshape(totals.size, size)

@@ -16,14 +16,13 @@ References
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable
 from statistics import NormalDist
 from typing import NamedTuple
 
 import numpy as np
 
-from prplot.core.checks import FloatArray, in_full, one_of
+from prplot.core.checks import FloatArray
 from prplot.core.measures.areas import enter_square
 from prplot.core.measures.score_definitions import SCORES
 from prplot.core.record import ConfusionCurve
@@ -31,19 +30,23 @@ from prplot.core.record.steps import BLOCK
 from prplot.core.student import student_quantile
 from prplot.core.uncertainty.runs import masses_of_steps
 
+# The metrics that each method goes with.
+METHODS_OF = {
+    "influence": ("aucpr", "auroc", "auprg"),
+    "delong": ("auroc",),
+    "logit": ("aucpr",),
+    "binomial": ("aucpr",),
+}
 SAMPLINGS = ("stratified", "simple")
-# While a step adds a smaller share to the predicted positives, six Gauss-Legendre points give its
-# integrals to 12 digits; in their closed forms short steps cancel.
+# While a step adds a smaller share to the predicted positives, a few places along it give its
+# integrals to 12 digits; along a longer one more places stand evenly by the logarithm of these.
 _SHORT_BELOW = 0.2
-_PLACES, _WEIGHTS = np.polynomial.legendre.leggauss(6)
-_PLACES, _WEIGHTS = (1 + _PLACES) / 2, _WEIGHTS / 2
+_FEW, _MANY = 6, 24
 # No float holds the exponential of more.
 _MOST_EXPONENT = 700.0
 # Values of positives, of negatives tied with them, and of negatives before each group and after the
 # last.
 Values = tuple[FloatArray, FloatArray, FloatArray]
-# Moves an estimate up and down by a distance, on some scale.
-Scale = Callable[[float, float], tuple[float, float]]
 
 
 class ClassValues(NamedTuple):
@@ -60,53 +63,16 @@ class ClassValues(NamedTuple):
     values: FloatArray
     numbers: FloatArray
 
-    @property
-    def total(self) -> float:
-        """The number of examples."""
-        return float(self.numbers.sum())
-
-    def counted_as(self, total: float) -> ClassValues:
-        """Return the values of as many examples of the same distribution."""
-        ratio = total / self.total
-        return self if ratio == 1 else ClassValues(self.values / ratio, self.numbers * ratio)
-
     def sum_of_squares(self, *, centred: bool) -> float:
         """Return the sum over examples of the squared values, or of those minus their mean."""
         # Not as products of vectors, whose threads wait for each other on a busy machine.
-        mean = float((self.numbers * self.values).sum()) / self.total if centred else 0.0
+        mean = (self.numbers * self.values).sum() / self.numbers.sum() if centred else 0.0
         squares = (self.values - mean) ** 2
         squares *= self.numbers
         return float(squares.sum())
 
 
-class InfluenceValues(NamedTuple):
-    """The influence values of all examples of a curve; they add up to 0.
-
-    Attributes
-    ----------
-    positives : ClassValues, groups of shape (m,)
-        Best first.
-    negatives : ClassValues, groups of shape (2m + 1,)
-        The negatives tied with each group of positives, then those before each and after the last.
-    """
-
-    positives: ClassValues
-    negatives: ClassValues
-
-    def variance(self, *, centred: bool) -> float:
-        """Return the variance of the area.
-
-        Parameters
-        ----------
-        centred : bool
-            Whether the numbers of positives and negatives are fixed; if not, they are those of a
-            simple random sample.
-        """
-        return sum(one.sum_of_squares(centred=centred) for one in self)
-
-
-@dataclass(frozen=True, eq=False)
-class _Groups:
+class _Groups(NamedTuple):
     """The steps of a curve on which true positives rise.
 
     Attributes
@@ -119,7 +85,6 @@ class _Groups:
         The negatives before each group and after the last.
     pos, neg : float
     curve : ConfusionCurve
-        In the unit of the counts.
     """
 
     tp: FloatArray
@@ -133,7 +98,6 @@ class _Groups:
 
     @classmethod
     def of(cls, curve: ConfusionCurve) -> _Groups:
-        curve = curve.in_safe_unit
         rise, tied, before = masses_of_steps(curve.steps, curve.neg)
         start = np.cumsum(rise) - rise
         above = np.cumsum(before[:-1] + tied) - tied
@@ -141,8 +105,8 @@ class _Groups:
         return cls(start, above, rise, tied, before, *totals, curve)
 
 
-def influence_values(curve: ConfusionCurve, metric: str) -> InfluenceValues:
-    """Return the influence values of all examples, group by group.
+def influence_values(curve: ConfusionCurve, metric: str) -> tuple[ClassValues, ClassValues]:
+    """Return the influence values of all positives and of all negatives, group by group.
 
     Parameters
     ----------
@@ -152,14 +116,13 @@ def influence_values(curve: ConfusionCurve, metric: str) -> InfluenceValues:
 
     Returns
     -------
-    InfluenceValues
-        Exact derivatives of the area with respect to the weight of one more example in the group. A
-        PRG curve with a drop at recall gain 0 has none there; then the drop counts as inside.
-
-    Raises
-    ------
-    ValueError
-        Another metric.
+    positives : ClassValues, groups of shape (m,)
+        Best first.
+    negatives : ClassValues, groups of shape (2m + 1,)
+        The negatives tied with each group of positives, then those before each and after the last.
+        All values are exact derivatives of the area with respect to the weight of one more example
+        in the group, and add up to 0. A PRG curve with a drop at recall gain 0 has none there; then
+        the drop counts as inside.
 
     Notes
     -----
@@ -171,58 +134,40 @@ def influence_values(curve: ConfusionCurve, metric: str) -> InfluenceValues:
     >>> import prplot as prp
     >>> from prplot.core.uncertainty.influence import influence_values
     >>> curve = prp.ConfusionCurve.from_scores([1, 0, 1, 0], [4, 3, 2, 1])
-    >>> values = influence_values(curve, "auroc")
-    >>> values.positives.values.tolist(), values.positives.numbers.tolist()
+    >>> positives, negatives = influence_values(curve, "auroc")
+    >>> positives.values.tolist(), positives.numbers.tolist()
     ([0.125, -0.125], [1.0, 1.0])
-    >>> values.variance(centred=True)
-    0.0625
     """
-    one_of(metric, "metric", _VALUES)
     groups = _Groups.of(curve)
     positives, tied, before = _VALUES[metric](groups, SCORES[metric].of(curve))
-    negatives = np.append(tied, before), np.append(groups.tied, groups.before)
-    return InfluenceValues(
-        ClassValues(positives, groups.rise).counted_as(float(curve.pos)),
-        ClassValues(*negatives).counted_as(float(curve.neg)),
+    return (
+        ClassValues(positives, groups.rise),
+        ClassValues(np.append(tied, before), np.append(groups.tied, groups.before)),
     )
 
 
 def closed_form(
-    curve: ConfusionCurve,
-    metric: str,
-    method: str,
-    level: float,
-    *,
-    sampling: str = "stratified",
-    prevalence: float | None = None,
+    curve: ConfusionCurve, metric: str, method: str, level: float, sampling: str = "stratified"
 ) -> tuple[float, float]:
     """Return the ends of an interval for an area, without resampling.
 
     Parameters
     ----------
     curve : ConfusionCurve
-        Of whole counts, at least two of each class. After `at_prevalence` a curve no longer tells
-        how many negatives there are: pass the curve before, and `prevalence`.
+        Of whole counts, at least two of each class.
     metric : {"aucpr", "auroc", "auprg"}
     method : {"influence", "delong", "logit", "binomial"}
         See Notes; `METHODS_OF` tells which go with which metric.
     level : float
         In (0, 1).
     sampling : {"stratified", "simple"}
-        Whether the numbers of positives and negatives are fixed or those of a simple random sample.
-    prevalence : float, optional
-        At which the area is taken. It is known then, so that both samplings give the same.
+        Whether the numbers of positives and negatives are fixed or those of a simple random sample;
+        it concerns influence values only.
 
     Returns
     -------
     low, high : float
         Around the estimate, within the range of the metric.
-
-    Raises
-    ------
-    ValueError
-        A method that does not go with the metric or the sampling, or fewer than two positives or
-        negatives.
 
     Notes
     -----
@@ -248,33 +193,50 @@ def closed_form(
     >>> round(prp.aucpr(curve), 4), round(low, 4), round(high, 4)
     (0.7973, 0.1113, 0.992)
     """
-    row = _checked_method(method, metric, sampling)
-    pos, neg = float(curve.pos), float(curve.neg)
-    for number, name in ((pos, "positives"), (neg, "negatives")):
-        if number < 2:
-            found = in_full(number)
-            raise ValueError(f"intervals in closed form need two {name} or more, found {found}")
-    is_fixed = sampling == "stratified" or prevalence is not None
-    shown = curve if prevalence is None else curve.at_prevalence(prevalence)
-    estimate, pi = SCORES[metric].of(shown), shown.prevalence
-    variance = row.variance(_Case(shown, metric, estimate, pos, neg, is_fixed))
-    distance = row.quantile(level, pos) * math.sqrt(variance)
-    low, high = row.scales[metric](estimate, distance)
+    estimate, pi, pos = SCORES[metric].of(curve), curve.prevalence, float(curve.pos)
+    if method in ("logit", "binomial"):
+        variance = estimate * (1 - estimate) / pos
+        quantile = NormalDist().inv_cdf((1 + level) / 2)
+    else:
+        variance = _variance(curve, metric, method, sampling)
+        quantile = student_quantile(level, pos - 1)
+    distance = quantile * math.sqrt(variance)
+    if method == "binomial":
+        low, high = estimate - distance, estimate + distance
+    elif metric == "auprg":
+        low, high = _on_log_of_rest(estimate, distance)
+    else:
+        low, high = _on_logit(estimate, distance)
     least = -(1 - pi) / (2 * pi) if SCORES[metric].is_gain else 0.0
     # Rounding must not leave the estimate outside.
     return min(max(low, least), estimate), max(min(high, 1.0), estimate)
 
 
-def _checked_method(method: str, metric: str, sampling: str) -> _Method:
-    row = _METHODS[one_of(method, "method", _METHODS)]
-    if metric not in row.scales:
-        names = " or ".join(map(repr, row.scales))
-        raise ValueError(f"method {method!r} goes with metric {names}, found {metric!r}")
-    one_of(sampling, "sampling", SAMPLINGS)
-    if sampling not in row.samplings:
-        names = ", ".join(row.samplings)
-        raise ValueError(f"method {method!r} knows sampling={names!r} only, found {sampling!r}")
-    return row
+def _variance(curve: ConfusionCurve, metric: str, method: str, sampling: str) -> float:
+    """Return the variance of an area by influence values, or by those of DeLong."""
+    values = influence_values(curve, metric)
+    if method == "influence":
+        return sum(one.sum_of_squares(centred=sampling == "stratified") for one in values)
+    return sum(
+        n / (n - 1) * one.sum_of_squares(centred=False)
+        for n, one in zip((float(curve.pos), float(curve.neg)), values, strict=True)
+    )
+
+
+def _on_logit(estimate: float, distance: float) -> tuple[float, float]:
+    if not 0 < estimate < 1:
+        return estimate, estimate
+    # Odds times exp(-+distance), in a form in which nothing overflows.
+    rest, factor = 1 - estimate, math.exp(-distance / (estimate * (1 - estimate)))
+    return estimate * factor / (estimate * factor + rest), estimate / (estimate + rest * factor)
+
+
+def _on_log_of_rest(estimate: float, distance: float) -> tuple[float, float]:
+    rest = 1 - estimate
+    if rest <= 0:
+        return estimate, estimate
+    factor = math.exp(min(distance / rest, _MOST_EXPONENT))
+    return 1 - rest * factor, 1 - rest / factor
 
 
 # Influence values
@@ -318,53 +280,41 @@ def _integrals(groups: _Groups) -> FloatArray:
         Of ``T / D``, ``a F / D^2``, ``a l F / D^2``, ``a T / D^2`` and ``a l T / D^2``, where ``D =
         T + F``. From the origin the second and the fourth are left out: nothing lies before it.
     """
-    counts = groups.tp, groups.fp, groups.rise, groups.tied
+    counts = np.stack([groups.tp, groups.fp, groups.rise, groups.tied])
     found = np.empty((5, groups.tp.size))
-    for start in range(0, groups.tp.size, BLOCK):
-        part = slice(start, start + BLOCK)
-        found[:, part] = _short_integrals(*(one[part] for one in counts))
-    above = groups.tp + groups.fp
-    long = np.flatnonzero((groups.rise + groups.tied >= _SHORT_BELOW * above) & (above > 0))
-    found[:, long] = _long_integrals(*(one[long] for one in counts))
+    places, weights = _rule(_FEW)
+    for first in range(0, groups.tp.size, BLOCK):
+        part = slice(first, first + BLOCK)
+        found[:, part] = _sums_along(counts[:, part], places, weights)
+    above, more = groups.tp + groups.fp, groups.rise + groups.tied
+    long = np.flatnonzero((more >= _SHORT_BELOW * above) & (above > 0))
+    places, weights = _rule(_MANY)
+    start = above[long] / more[long]
+    growth = np.log1p(1 / start)
+    weights = weights * growth * start * np.exp(growth * places)
+    found[:, long] = _sums_along(counts[:, long], start * np.expm1(growth * places), weights)
     if above[0] == 0:
         share = groups.rise[0] / (groups.rise[0] + groups.tied[0])
         found[:, 0] = share, 0.0, share * (1 - share), 0.0, share**2
     return found
 
 
-def _short_integrals(
-    tp: FloatArray, fp: FloatArray, rise: FloatArray, tied: FloatArray
-) -> FloatArray:
-    at = _PLACES[:, None]
+def _rule(size: int) -> tuple[FloatArray, FloatArray]:
+    """Return so many places from 0 to 1 and their weights (Gauss and Legendre)."""
+    places, weights = np.polynomial.legendre.leggauss(size)
+    return (1 + places[:, None]) / 2, weights[:, None] / 2
+
+
+def _sums_along(counts: FloatArray, at: FloatArray, weights: FloatArray) -> FloatArray:
+    """Return the integrals of steps as sums over places along them, shape (n, 1) or (n, m)."""
+    tp, fp, rise, tied = counts
     t, f = tp + rise * at, fp + tied * at
-    per_d = 1 / (t + f)
-    t *= per_d
-    f *= per_d
-    sums = np.stack([_WEIGHTS, _WEIGHTS * _PLACES])
-    share = _WEIGHTS @ t
-    per_d *= rise
-    t *= per_d
-    f *= per_d
-    return np.vstack([share, sums @ f, sums @ t])
-
-
-def _long_integrals(
-    tp: FloatArray, fp: FloatArray, rise: FloatArray, tied: FloatArray
-) -> FloatArray:
-    start, more = tp + fp, rise + tied
-    # Moments of 1/D and of 1/D^2: j0, j1; k0, k1, k2.
-    j0, k0 = np.log1p(more / start) / more, 1 / (start * (start + more))
-    j1, k1 = (1 - start * j0) / more, (j0 - start * k0) / more
-    k2 = (1 - 2 * start * j0 + start**2 * k0) / more**2
-    return np.stack(
-        [
-            tp * j0 + rise * j1,
-            rise * (fp * k0 + tied * k1),
-            rise * (fp * k1 + tied * k2),
-            rise * (tp * k0 + rise * k1),
-            rise * (tp * k1 + rise * k2),
-        ]
-    )
+    predicted = t + f
+    t /= predicted
+    f /= predicted
+    by = weights * rise / predicted
+    parts = weights * t, by * f, by * at * f, by * t, by * at * t
+    return np.stack([part.sum(axis=0) for part in parts])
 
 
 def _values_of_auprg(groups: _Groups, area: float) -> Values:
@@ -448,100 +398,3 @@ _VALUES: dict[str, Callable[[_Groups, float], Values]] = {
     "auroc": _values_of_auroc,
     "auprg": _values_of_auprg,
 }
-
-
-# Variances
-
-
-class _Case(NamedTuple):
-    """A curve at the prevalence asked for, and the numbers of examples that it rests on."""
-
-    curve: ConfusionCurve
-    metric: str
-    estimate: float
-    pos: float
-    neg: float
-    is_fixed: bool
-
-    def values(self) -> InfluenceValues:
-        found = influence_values(self.curve, self.metric)
-        return found._replace(negatives=found.negatives.counted_as(self.neg))
-
-
-def _by_influence(case: _Case) -> float:
-    return case.values().variance(centred=case.is_fixed)
-
-
-def _by_placements(case: _Case) -> float:
-    values = case.values()
-    return sum(
-        number / (number - 1) * one.sum_of_squares(centred=False)
-        for number, one in zip((case.pos, case.neg), values, strict=True)
-    )
-
-
-def _as_if_binomial(case: _Case) -> float:
-    return case.estimate * (1 - case.estimate) / case.pos
-
-
-# Quantiles and scales
-
-
-def _normal(level: float, pos: float) -> float:
-    del pos
-    return NormalDist().inv_cdf((1 + level) / 2)
-
-
-def _student(level: float, pos: float) -> float:
-    return student_quantile(level, pos - 1)
-
-
-def _plain(estimate: float, distance: float) -> tuple[float, float]:
-    return estimate - distance, estimate + distance
-
-
-def _on_logit(estimate: float, distance: float) -> tuple[float, float]:
-    if not 0 < estimate < 1:
-        return estimate, estimate
-    # Odds times exp(-+distance), in a form in which nothing overflows.
-    rest, factor = 1 - estimate, math.exp(-distance / (estimate * (1 - estimate)))
-    return estimate * factor / (estimate * factor + rest), estimate / (estimate + rest * factor)
-
-
-def _on_log_of_rest(estimate: float, distance: float) -> tuple[float, float]:
-    rest = 1 - estimate
-    if rest <= 0:
-        return estimate, estimate
-    factor = math.exp(min(distance / rest, _MOST_EXPONENT))
-    return 1 - rest * factor, 1 - rest / factor
-
-
-class _Method(NamedTuple):
-    """A way to an interval.
-
-    Attributes
-    ----------
-    scales : mapping of str to callable
-        The scale for each metric that it goes with.
-    variance : callable
-    quantile : callable
-        ``(level, pos) -> float``, in standard errors.
-    samplings : tuple of str
-    """
-
-    scales: Mapping[str, Scale]
-    variance: Callable[[_Case], float]
-    quantile: Callable[[float, float], float]
-    samplings: tuple[str, ...] = SAMPLINGS
-
-
-_METHODS = {
-    "influence": _Method(
-        {"aucpr": _on_logit, "auroc": _on_logit, "auprg": _on_log_of_rest}, _by_influence, _student
-    ),
-    "delong": _Method({"auroc": _on_logit}, _by_placements, _student),
-    "logit": _Method({"aucpr": _on_logit}, _as_if_binomial, _normal, ("stratified",)),
-    "binomial": _Method({"aucpr": _plain}, _as_if_binomial, _normal, ("stratified",)),
-}
-# The metrics that each method goes with.
-METHODS_OF = {name: tuple(row.scales) for name, row in _METHODS.items()}

@@ -5,26 +5,19 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 
 from prplot.core.bounds import aucpr_min
-from prplot.core.checks import (
-    FloatArray,
-    brief,
-    checked_number,
-    in_full,
-    is_whole,
-    one_of,
-)
+from prplot.core.checks import FloatArray, brief, checked_number, in_full, is_whole, one_of
 from prplot.core.measures.score_definitions import SCORES
 from prplot.core.notebook_view import NotebookView
 from prplot.core.record import ConfusionCurve
 from prplot.core.scan.scanned_curve import ScannedCurve
 from prplot.core.uncertainty.draws import child, drawn_paths
 from prplot.core.uncertainty.influence import METHODS_OF, SAMPLINGS, closed_form
-from prplot.core.uncertainty.paths import AREAS, Paths, observed_path, rates_at
+from prplot.core.uncertainty.paths import AREAS, IN_CELLS, Paths, observed_path, rates_at
 from prplot.core.uncertainty.runs import Runs
 from prplot.core.uncertainty.sample import Sample, rounded_down
 
@@ -49,6 +42,8 @@ METHODS = {
     "binomial": "binomial interval",
     "delong": "DeLong",
 }
+Drawn = TypeVar("Drawn")
+NO_ENDS = (math.nan, math.nan)
 RESAMPLING = ("bayesian", "bootstrap")
 
 
@@ -237,32 +232,43 @@ def intervals_of(
     ValueError
         Too few observations; a metric that the method is not for.
     """
-    reason = sample.refusal()
-    if reason is not None:
-        raise ValueError(reason)
+    sample.check()
     for metric in metrics:
         check_method(how.method, metric, how.sampling)
     if draws is None and how.method in RESAMPLING:
         draws = draws_of(curve, sample, metrics, how)
     found = {}
     for metric in metrics:
-        estimate = SCORES[metric].of(curve)
-        low, high = _closed(curve, metric, how) if draws is None else draws.ends(metric, how)
-        low = max(low, _lowest(metric, curve, how.sampling))
-        found[metric] = Interval(
-            estimate,
-            min(low, estimate),
-            max(min(high, 1.0), estimate),
-            metric,
-            how.level,
-            how.method,
-            how.sampling,
-            curve.prevalence,
-            *sample.effective,
-            how.n_boot if how.method in RESAMPLING else None,
-            tuple(doubts(curve, sample, metric, how.method)),
-        )
+        ends = _closed(curve, metric, how) if draws is None else _middle(draws, metric, how)
+        warnings = doubts(curve, sample, metric, how.method)
+        found[metric] = interval_with(curve, metric, how, ends, sample.effective, warnings)
     return found
+
+
+def interval_with(
+    curve: ConfusionCurve,
+    metric: str,
+    how: Resampling,
+    ends: tuple[float, float],
+    effective: tuple[float, float],
+    warnings: Iterable[str] = (),
+) -> Interval:
+    """Return the interval with these ends, extended to hold the estimate; they may be nan."""
+    estimate = SCORES[metric].of(curve)
+    low = min(max(ends[0], _lowest(metric, curve, how.sampling)), estimate)
+    high = max(min(ends[1], 1.0), estimate)
+    known = metric, how.level, how.method, how.sampling, curve.prevalence
+    n_boot = how.n_boot if how.method in RESAMPLING else None
+    return Interval(estimate, low, high, *known, *effective, n_boot, tuple(warnings))
+
+
+def _middle(draws: SampleDraws, metric: str, how: Resampling) -> tuple[float, float]:
+    """Return the ends of the middle part of the draws of a score."""
+    low, high = (
+        float(np.quantile(side.scores[metric], tail))
+        for side, tail in zip(draws, how.tails, strict=True)
+    )
+    return low, high
 
 
 def _lowest(metric: str, curve: ConfusionCurve, sampling: str) -> float:
@@ -326,19 +332,8 @@ class Draws(NamedTuple):
     rates: FloatArray
 
 
-class SampleDraws(NamedTuple):
-    """Draws of the lowest and of the highest curve of a sample; the same unless scanned."""
-
-    low: Draws
-    high: Draws
-
-    def ends(self, metric: str, how: Resampling) -> tuple[float, float]:
-        """Return the ends of the middle part of the draws of a score."""
-        low, high = (
-            float(np.quantile(side.scores[metric], tail))
-            for side, tail in zip(self, how.tails, strict=True)
-        )
-        return low, high
+# Draws of the lowest and of the highest curve of a sample; the same unless scanned.
+SampleDraws = tuple[Draws, Draws]
 
 
 def draws_of(
@@ -369,19 +364,13 @@ def draws_of(
     Notes
     -----
     Areas are drawn in cells, and moved by the difference that cells make to the area of the data.
-    AUCNPR at one prevalence is a linear function of AUCPR. Average precision depends on the steps
-    between thresholds, so that groups on one line are drawn apart; where they are too many for
-    that, the draws of AUCPR are moved to it.
+    Average precision depends on the steps between thresholds, so that groups on one line are drawn
+    apart; where they are too many for that, the draws of AUCPR are moved to it.
     """
     at = np.empty(0) if recalls is None else recalls
-    low = _side(curve, sample.low, metrics, how, at, 0)
-    if sample.sides == 1:
-        return SampleDraws(low, low)
-    return SampleDraws(low, _side(curve, sample.high, metrics, how, at, 1))
-
-
-# The areas from which scores are made that have no draws of their own.
-_SOURCES = {"aucnpr": "aucpr", "average_precision": "aucpr"}
+    runs = (sample.low, sample.high)[: sample.sides]
+    sides = [_side(curve, one, metrics, how, at, i) for i, one in enumerate(runs)]
+    return sides[0], sides[-1]
 
 
 def _side(
@@ -393,19 +382,17 @@ def _side(
     side: int,
 ) -> Draws:
     cells = runs.merged().cut(prevalence=curve.prevalence)
-    sources = {metric: _SOURCES.get(metric, metric) for metric in metrics}
+    sources = {metric: IN_CELLS.get(metric, metric) for metric in metrics}
     needed = list(dict.fromkeys(sources.values()))
-    drawn, prevalence, rates = _measured(cells, needed, curve.prevalence, how, recalls)
+    rates, *areas = _measured(cells, needed, curve.prevalence, how, recalls)
     path, at = observed_path(cells), np.array([curve.prevalence])
-    moved = {metric: _exact(curve, metric, side) - AREAS[metric](path, at) for metric in needed}
-    found = {metric: drawn[source] + moved[source] for metric, source in sources.items()}
-    if "aucnpr" in metrics:
-        least = aucpr_min(prevalence)
-        found["aucnpr"] = np.maximum((found["aucnpr"] - least) / (1 - least), 0.0)
+    moved = {
+        metric: drawn + (_exact(curve, metric, side) - AREAS[metric](path, at))
+        for metric, drawn in zip(needed, areas, strict=True)
+    }
+    found = {metric: moved[source] for metric, source in sources.items()}
     if "average_precision" in metrics:
-        found["average_precision"] = _average_precisions(
-            curve, runs, found["average_precision"], how, side
-        )
+        found["average_precision"] = _average_precisions(curve, runs, moved["aucpr"], how, side)
     return Draws(found, rates)
 
 
@@ -418,45 +405,33 @@ def _average_precisions(
         apart = _exact(curve, "average_precision", side) - _exact(curve, "aucpr", side)
         return areas + apart
     own = replace(how, seed=child(how.seed, 1), watch=_ignore)
-    drawn = _measured(runs, ["average_precision"], curve.prevalence, own, np.empty(0))[0]
-    return drawn["average_precision"]
+    return _measured(runs, ["average_precision"], curve.prevalence, own, np.empty(0))[1]
 
 
 def _measured(
-    runs: Runs,
-    metrics: Sequence[str],
-    prevalence: float,
-    how: Resampling,
-    recalls: FloatArray,
-) -> tuple[dict[str, FloatArray], FloatArray, FloatArray]:
-    """Draw areas, the prevalence at which each draw was measured, and rates at recalls."""
-    found = {name: np.empty(how.n_boot) for name in metrics}
-    prevalences, rates = np.empty(how.n_boot), np.empty((how.n_boot, recalls.size))
-    is_simple = how.sampling == "simple"
+    runs: Runs, metrics: Sequence[str], prevalence: float, how: Resampling, recalls: FloatArray
+) -> list[FloatArray]:
+    """Draw rates at recalls, and areas."""
+    classical, stratified = how.method == "bootstrap", how.sampling == "stratified"
 
-    def measure(paths: Paths) -> tuple[FloatArray, list[FloatArray], FloatArray | None]:
-        at = paths.prevalence if is_simple else np.full(len(paths.r), prevalence)
-        areas = [AREAS[metric](paths, at) for metric in metrics]
-        return at, areas, rates_at(paths, recalls) if recalls.size else None
+    def measures(paths: Paths) -> list[FloatArray]:
+        at = np.full(len(paths.r), prevalence) if stratified else paths.prevalence
+        rates = rates_at(paths, recalls) if recalls.size else np.empty((at.size, 0))
+        return [rates, *(AREAS[metric](paths, at) for metric in metrics)]
 
-    done = 0
-    for at, areas, crossed in drawn_paths(
-        runs,
-        how.n_boot,
-        how.stream,
-        classical=how.method == "bootstrap",
-        stratified=not is_simple,
-        take=measure,
-    ):
-        part = slice(done, done + at.size)
-        prevalences[part] = at
-        for metric, values in zip(metrics, areas, strict=True):
-            found[metric][part] = values
-        if crossed is not None:
-            rates[part] = crossed
-        done = part.stop
-        how.watch(at.size)
-    return found, prevalences, rates
+    drawn = drawn_paths(runs, how.n_boot, how.stream, classical=classical, stratified=stratified)
+    return measured(drawn, how, measures)
+
+
+def measured(
+    drawn: Iterable[Drawn], how: Resampling, measures: Callable[[Drawn], Sequence[FloatArray]]
+) -> list[FloatArray]:
+    """Return what is measured of blocks of draws, each measure of all draws as one array."""
+    found = []
+    for block in drawn:
+        found.append(measures(block))
+        how.watch(len(found[-1][0]))
+    return [np.concatenate(parts) for parts in zip(*found, strict=True)]
 
 
 def _exact(curve: ConfusionCurve, metric: str, side: int) -> float:
@@ -473,7 +448,7 @@ def _closed(curve: ConfusionCurve, metric: str, how: Resampling) -> tuple[float,
     # What cells of a scan leave open widens the interval.
     both = (curve.lower, curve.upper) if isinstance(curve, ScannedCurve) else (curve, curve)
     low, high = (
-        closed_form(one, metric, how.method, how.level, sampling=how.sampling)[end]
+        closed_form(one, metric, how.method, how.level, how.sampling)[end]
         for end, one in enumerate(both)
     )
     return low, high

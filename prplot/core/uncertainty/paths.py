@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from prplot.core.bounds import aucpr_min
 from prplot.core.checks import FloatArray
 from prplot.core.uncertainty.runs import Runs
 
@@ -22,7 +23,7 @@ class Paths(NamedTuple):
     r : ndarray, shape (b, m + 1)
         True positive rates, never falling along a row.
     x0, x1 : ndarray, shape (b, m)
-        False positive rates where steps start and end; one array if none has ties.
+        False positive rates where steps start and end.
     prevalence : ndarray, shape (b,)
         The share of the positives in the drawn masses.
     """
@@ -51,38 +52,29 @@ class Paths(NamedTuple):
 
 def observed_path(runs: Runs) -> Paths:
     """Return the path of the data themselves."""
-    zero = np.zeros((1, 1))
-    rise, tied, before = (one.sums[None, :] for one in (runs.rise, runs.tied, runs.before))
-    return path_of(np.hstack([zero, rise, zero]), tied, before)
+    return path_of(runs.masses.sums[None].copy())
 
 
-def path_of(positives: FloatArray, tied: FloatArray, before: FloatArray) -> Paths:
-    """Return the paths of masses; the arrays are overwritten.
+def path_of(masses: FloatArray) -> Paths:
+    """Return the paths of masses by place, which are overwritten.
 
     Parameters
     ----------
-    positives : ndarray, shape (b, m + 2)
-        Of the upper end, of each group, and of the lower end.
-    tied : ndarray, shape (b, m) or (b, 0)
-    before : ndarray, shape (b, m + 1)
+    masses : ndarray, shape (b, 3m + 3)
+        As in `Runs`.
     """
+    size = masses.shape[1] // 3 - 1
+    positives, tied, before = np.split(masses, [size + 2, 2 * size + 2], axis=1)
     r = np.cumsum(positives, axis=1, out=positives)
     pos = r[:, -1:].copy()
     r /= pos
-    if tied.shape[1] == 0:
-        x = np.cumsum(before, axis=1, out=before)
-        neg = x[:, -1:].copy()
-        # A sample of clusters may lack negatives.
-        x /= np.where(neg > 0, neg, 1.0)
-        x0 = x1 = x[:, :-1]
-    else:
-        both = np.empty((before.shape[0], 2 * tied.shape[1] + 1))
-        both[:, ::2], both[:, 1::2] = before, tied
-        np.cumsum(both, axis=1, out=both)
-        neg = both[:, -1:].copy()
-        both /= np.where(neg > 0, neg, 1.0)
-        x0, x1 = both[:, :-1:2], both[:, 1::2]
-    return Paths(r[:, :-1], x0, x1, (pos / (pos + neg))[:, 0])
+    x = np.empty((len(masses), 2 * size + 1))
+    x[:, ::2], x[:, 1::2] = before, tied
+    np.cumsum(x, axis=1, out=x)
+    neg = x[:, -1:].copy()
+    # A sample of clusters may lack negatives.
+    x /= np.where(neg > 0, neg, 1.0)
+    return Paths(r[:, :-1], x[:, :-1:2], x[:, 1::2], (pos / (pos + neg))[:, 0])
 
 
 def rates_at(paths: Paths, recalls: FloatArray, side: str = "left") -> FloatArray:
@@ -134,25 +126,13 @@ def aucpr(paths: Paths, prevalence: FloatArray) -> FloatArray:
     -----
     With masses ``t = pi r`` and ``f = (1 - pi) x``, a step that adds `a` to ``t`` and `b` to ``f``
     from a total of ``D = t + f`` on has the area ``a (a/d + (t/D - a/d) L)``, where ``d = a + b``
-    and ``L = log1p(d/D) / (d/D)``; without ties, ``a - f log1p(a/D)``.
+    and ``L = log1p(d/D) / (d/D)``.
     """
     pi, other = prevalence[:, None], 1 - prevalence[:, None]
-    t = paths.r * pi
-    f = paths.x0 * other
-    rise = np.diff(t, axis=1)
+    t, f, f1 = paths.r * pi, paths.x0 * other, paths.x1 * other
     first = _ratio(t[:, 0] ** 2, t[:, 0] + f[:, 0])
-    if paths.x1 is paths.x0:
-        start = t[:, :-1] + f
-        steps = _ratio(rise, start)
-        np.log1p(steps, out=steps)
-        steps *= f
-        area = rise.sum(axis=1) - steps.sum(axis=1)
-        end = f[:, -1]
-    else:
-        f1 = paths.x1 * other
-        area = _arc(t[:, :-1], f, rise, f1 - f).sum(axis=1)
-        end = f1[:, -1]
-    last = _arc(t[:, -1], end, pi[:, 0] - t[:, -1], other[:, 0] - end)
+    area = _arc(t[:, :-1], f, np.diff(t, axis=1), f1 - f).sum(axis=1)
+    last = _arc(t[:, -1], f1[:, -1], pi[:, 0] - t[:, -1], other[:, 0] - f1[:, -1])
     areas: FloatArray = (first + area + last) / prevalence
     return areas
 
@@ -204,12 +184,23 @@ def average_precision(paths: Paths, prevalence: FloatArray) -> FloatArray:
     return areas + (1 - paths.r[:, -1]) * prevalence
 
 
+def aucnpr(paths: Paths, prevalence: FloatArray) -> FloatArray:
+    """Return normalised areas under PR curves, as `aucpr`."""
+    least = aucpr_min(prevalence)
+    areas: FloatArray = (aucpr(paths, prevalence) - least) / (1 - least)
+    return areas
+
+
+# By the keys of `SCORES`.
 AREAS: dict[str, Callable[[Paths, FloatArray], FloatArray]] = {
     "aucpr": aucpr,
+    "aucnpr": aucnpr,
     "auroc": auroc,
     "auprg": auprg,
     "average_precision": average_precision,
 }
+# What is drawn in place of a score that cells don't have.
+IN_CELLS = {"average_precision": "aucpr"}
 
 
 def _arc(t: FloatArray, f: FloatArray, a: FloatArray, b: FloatArray) -> FloatArray:

@@ -2,7 +2,8 @@
 
 Rows of one group are exchangeable, so that only the sum of their masses matters. The shares of rows
 in it are independent of that sum, so that groups may be joined to cells: a coarse curve loses no
-more than the order inside the cells.
+more than the order inside the cells. One model, two models on the same rows, thresholds and
+published counts differ in nothing but their groups.
 """
 
 from __future__ import annotations
@@ -16,8 +17,7 @@ from numpy.typing import NDArray
 
 from prplot.core.checks import Array, FloatArray
 from prplot.core.exact import exact_type
-from prplot.core.record import ConfusionCurve, Observations, Steps, rank
-from prplot.core.threads import Threads
+from prplot.core.record import ConfusionCurve, Observations, Steps
 
 Indices = NDArray[np.intp]
 
@@ -29,6 +29,34 @@ SINGLE_GROUPS = 32
 # Squares of weights that are smaller, as shares of the largest weight, would be rounded to zero.
 _LEAST_SQUARE = 1e-300
 _ROUNDING = 1e-9
+
+
+class Sums:
+    """Sums of masses that stand at the same place.
+
+    Parameters
+    ----------
+    places : ndarray of int, shape (k,)
+    width : int
+        Number of places.
+    """
+
+    def __init__(self, places: Indices, width: int) -> None:
+        self._order = None
+        if (np.diff(places) < 0).any():
+            self._order = np.argsort(places, kind="stable")
+            places = places[self._order]
+        self._first = np.flatnonzero(np.diff(places, prepend=-1))
+        self._filled, self._width = places[self._first], width
+
+    def of(self, masses: FloatArray) -> FloatArray:
+        """Return the sums of each row of masses, shape (b, width)."""
+        found = np.zeros((len(masses), self._width))
+        ordered = masses if self._order is None else masses.take(self._order, axis=1)
+        if 0 < self._first.size < ordered.shape[1]:
+            ordered = np.add.reduceat(ordered, self._first, axis=1)
+        found[:, self._filled] = ordered
+        return found
 
 
 class Masses(NamedTuple):
@@ -51,69 +79,42 @@ class Masses(NamedTuple):
         one = np.ones_like(self.sums)
         return np.divide(self.squares, self.sums, out=one, where=self.sums > 0)
 
-    @property
-    def shapes(self) -> FloatArray:
-        """The effective number of rows in each group, the shape of their Gamma mass."""
-        return self.sums / self.scales
-
     def at(self, groups: Any) -> Masses:
         """Return the masses of some groups."""
         return Masses(self.sums[groups], self.squares[groups])
-
-    def added(self, first: Indices) -> Masses:
-        """Return the masses of cells, given the first group of each."""
-        return Masses(np.add.reduceat(self.sums, first), np.add.reduceat(self.squares, first))
-
-    def times(self, chosen: NDArray[np.bool_]) -> Masses:
-        """Return the masses of the chosen groups, and zero for the others."""
-        return Masses(self.sums * chosen, self.squares * chosen)
 
     def plus(self, other: Masses) -> Masses:
         """Return the masses of both together, group by group."""
         return Masses(self.sums + other.sums, self.squares + other.squares)
 
+    def effective(self) -> float:
+        """Return the number of rows of equal weight that would tell as much (Kish)."""
+        return float(self.sums.sum() * _ratio(self.sums.sum(), self.squares.sum()))
 
-@dataclass(frozen=True, eq=False)
-class ClusterRows:
-    """The rows of clusters in order of the groups that they stand in, those of both as one.
+
+class PlacedRows(NamedTuple):
+    """Rows along a ranking.
 
     Attributes
     ----------
-    group : ndarray of int, shape (n,)
-        Ascending; first the groups of positives, then the tied negatives of each, then the
-        negatives before each and after the last.
-    cluster : ndarray of int, shape (n,)
-    weight : ndarray of float, shape (n,)
-    with_positives : ndarray of bool, shape (g,)
-        For each cluster, whether it holds positives.
+    place : ndarray of int, shape (n,)
+        Where each stands in the masses of `Runs`.
+    weights : ndarray of float, shape (n,), or None
+    clusters : ndarray of int, shape (n,), or None
+        What each belongs to, numbered from 0 on.
     """
 
-    group: Indices
-    cluster: Indices
-    weight: FloatArray
-    with_positives: NDArray[np.bool_]
+    place: Indices
+    weights: FloatArray | None = None
+    clusters: Indices | None = None
 
-    @cached_property
-    def first(self) -> Indices:
-        """The first row of each group that has rows."""
-        return np.flatnonzero(np.diff(self.group, prepend=-1))
-
-    def moved(self, to: Indices) -> ClusterRows:
-        """Return the rows in other groups, given the new group of each old one."""
-        return _in_order(to[self.group], self.cluster, self.weight, self.with_positives)
+    @property
+    def are_alike(self) -> bool:
+        """Whether nothing but their places tells them apart."""
+        return self.weights is None and self.clusters is None
 
 
-def _in_order(
-    group: Indices, cluster: Indices, weight: FloatArray, with_positives: NDArray[np.bool_]
-) -> ClusterRows:
-    # Sums of weights must not depend on the order in which rows were given.
-    order = np.lexsort((weight, cluster, group))
-    group, cluster = group[order], cluster[order]
-    # Rows of one cluster in one group are always drawn together, as one row of their weight.
-    is_new = (np.diff(group, prepend=-1) != 0) | (np.diff(cluster, prepend=-1) != 0)
-    first = np.flatnonzero(is_new)
-    weights = np.add.reduceat(weight[order], first)
-    return ClusterRows(group[first], cluster[first], weights, with_positives)
+_NO_ROWS = PlacedRows(np.empty(0, np.intp))
 
 
 @dataclass(frozen=True, eq=False)
@@ -122,61 +123,49 @@ class Runs:
 
     Attributes
     ----------
-    rise : Masses, shape (m,)
-        The positives of each group.
-    tied : Masses, shape (m,)
-        The negatives of the same score.
-    before : Masses, shape (m + 1,)
-        The negatives between each group and the one above it, and those after the last.
-    row_masses : tuple of float
-        The mean weight of a positive and of a negative row.
-    effective_pos, effective_neg : float
-        The numbers of independent observations of each class: rows, rows of equal weight that would
-        tell as much (Kish), or clusters that hold the class.
-    clusters : ClusterRows or None
-        Rows that are not independent.
-    places : ndarray of int or None
-        Of runs that were joined: the place here of each place, as in `ClusterRows`, of those that
-        they were first made from.
+    masses : Masses, shape (3m + 3,)
+        By place: those of the positives of each of m groups, between two empty places for what lies
+        beyond either end; of the negatives tied with each group; of the negatives before each group
+        and after the last.
+    rows : PlacedRows
+        The rows, if they are known one by one; else there are none.
     """
 
-    rise: Masses
-    tied: Masses
-    before: Masses
-    row_masses: tuple[float, float]
-    effective_pos: float
-    effective_neg: float
-    clusters: ClusterRows | None = None
-    places: Indices | None = None
+    masses: Masses
+    rows: PlacedRows = _NO_ROWS
 
     @classmethod
     def of(cls, curve: ConfusionCurve) -> Self:
-        """Return the groups of a curve of whole counts.
+        """Return the groups of a curve of whole counts; raise a ValueError for other masses."""
+        _check_counts(curve)
+        return cls._of_counts(*masses_of_steps(curve.steps, float(curve.neg)))
 
-        Parameters
-        ----------
-        curve : ConfusionCurve
+    @classmethod
+    def of_cells(cls, curve: ConfusionCurve, points: Indices) -> Self:
+        """Return a group for each cell between points of a curve, and for those at the ends.
 
         Raises
         ------
         ValueError
-            Masses that are not whole: they don't tell how many rows there are.
+            As `of`.
         """
-        steps, (pos, neg) = curve.steps, (float(curve.pos), float(curve.neg))
-        masses = (pos, neg, steps.tp, steps.fp, steps.fp_before)
-        if not all((np.asarray(mass) % 1 == 0).all() for mass in masses):
-            are_shares = abs(pos + neg - 1) < _ROUNDING
-            found = (
-                "shares (pos + neg = 1); make it with from_counts, or pass y_true and y_score"
-                if are_shares
-                else "masses that are not whole; pass y_true, y_score and sample_weight"
-            )
-            raise ValueError(f"intervals need numbers of examples, but the curve holds {found}")
-        rise, tied, before = (Masses(one, one) for one in masses_of_steps(steps, neg))
-        return cls(rise, tied, before, (1.0, 1.0), pos, neg)
+        _check_counts(curve)
+        counts = (curve.tp, curve.pos), (curve.fp, curve.neg)
+        rise, tied = (np.diff(np.append(one[points], all_), prepend=0) for one, all_ in counts)
+        return cls._of_counts(rise, tied, np.zeros(rise.size + 1))
 
     @classmethod
-    def of_rows(cls, observations: Observations, clusters: Array | None = None) -> Self:
+    def _of_counts(cls, rise: Array, tied: Array, before: Array) -> Self:
+        sums = np.concatenate([[0.0], rise, [0.0], tied, before])
+        return cls(Masses(sums, sums))
+
+    @classmethod
+    def of_rows(
+        cls,
+        observations: Observations,
+        clusters: Array | None = None,
+        thresholds: Array | None = None,
+    ) -> Self:
         """Return the groups of rows.
 
         Parameters
@@ -185,110 +174,101 @@ class Runs:
             Weights are sampling weights: a row stands for so many like it, but is one observation.
         clusters : ndarray, shape (n,), optional
             What each row belongs to; rows of one cluster share one mass.
+        thresholds : ndarray, shape (k,), optional
+            Falling; then there is a group for each cell between them, and for those at the ends.
         """
-        is_positive, weights = observations.is_positive, observations.weights
-        size, pos_rows = is_positive.size, int(np.count_nonzero(is_positive))
-        relative = np.ones(size) if weights is None else _relative(weights)
-        squares = np.maximum(relative**2, _LEAST_SQUARE)
-        with Threads.worth(size) as threads:
-            steps, pos, neg = rank(replace(observations, weights=relative), threads)
-            steps_of_squares, pos_squares, neg_squares = rank(
-                replace(observations, weights=squares), threads
-            )
-        sums, of_squares = (
-            masses_of_steps(steps, neg),
-            masses_of_steps(steps_of_squares, neg_squares),
-        )
-        rise, tied, before = (Masses(*both) for both in zip(sums, of_squares, strict=True))
-        found = cls(
-            rise,
-            tied,
-            before,
-            (_ratio(pos, pos_rows), _ratio(neg, size - pos_rows)),
-            _ratio(pos**2, pos_squares),
-            _ratio(neg**2, neg_squares),
-        )
-        if clusters is None:
-            return found
-        places = groups_of_rows(observations, steps)
-        return found._in_clusters(is_positive, places, cluster_codes(clusters), relative)
+        given = observations.weights
+        weights = None if given is None else _relative(given)
+        codes = None if clusters is None else cluster_codes(clusters)
+        if thresholds is None:
+            place, size = _places_in_groups(observations)
+        else:
+            place, size = _places_in_cells(observations, thresholds)
+        masses = _masses_at(place, weights, 3 * size + 3)
+        return cls(masses, PlacedRows(place, weights, codes))
 
-    @classmethod
-    def of_cells(cls, rise: FloatArray, tied: FloatArray) -> Self:
-        """Return a group for each cell of whole counts, positives and negatives together."""
-        nothing = np.zeros(rise.size + 1)
-        pos, neg = float(rise.sum()), float(tied.sum())
-        masses = Masses(rise, rise), Masses(tied, tied), Masses(nothing, nothing)
-        return cls(*masses, (1.0, 1.0), pos, neg)
+    @cached_property
+    def row_masses(self) -> tuple[float, float]:
+        """The mean weight of a positive and of a negative row."""
+        if self.rows.weights is None:
+            return 1.0, 1.0
+        pos, neg = (float(one.sums.sum()) for one in self.classes)
+        is_positive = self.rows.place < self.size + 2
+        return _ratio(pos, np.sum(is_positive)), _ratio(neg, np.sum(~is_positive))
 
-    @classmethod
-    def between(
-        cls, observations: Observations, thresholds: Array, clusters: Array | None = None
-    ) -> Self:
-        """Return a group for each cell between falling thresholds, and for those at the ends.
+    @cached_property
+    def effective(self) -> tuple[float, float]:
+        """The numbers of independent observations of each class.
 
-        Parameters
-        ----------
-        observations, clusters
-            As in `of_rows`.
-        thresholds : ndarray, shape (k,)
+        They are rows, rows of equal weight that would tell as much (Kish), or clusters that hold
+        the class.
         """
-        is_positive, weights = observations.is_positive, observations.weights
-        relative = np.ones(is_positive.size) if weights is None else _relative(weights)
-        kind = exact_type(observations.scores, thresholds)
-        scores = observations.scores.astype(kind, copy=False)
-        size = thresholds.size + 1
-        # A score at a threshold belongs to the cell above it.
-        rising = np.ascontiguousarray(thresholds.astype(kind)[::-1])
-        cell = size - 1 - np.searchsorted(rising, scores, side="right")
-        rise, tied = (
-            _masses_in(cell[rows], relative[rows], size) for rows in (is_positive, ~is_positive)
-        )
-        nothing = np.zeros(size + 1)
-        pos, neg = float(rise.sums.sum()), float(tied.sums.sum())
-        pos_rows = int(np.count_nonzero(is_positive))
-        found = cls(
-            rise,
-            tied,
-            Masses(nothing, nothing),
-            (_ratio(pos, pos_rows), _ratio(neg, is_positive.size - pos_rows)),
-            _ratio(pos**2, float(rise.squares.sum())),
-            _ratio(neg**2, float(tied.squares.sum())),
-        )
-        if clusters is None:
-            return found
-        place = np.where(is_positive, cell, size + cell)
-        return found._in_clusters(is_positive, place, cluster_codes(clusters), relative)
+        pos, neg = (one.effective() for one in self.classes)
+        clusters, is_positive = self.rows.clusters, self.rows.place < self.size + 2
+        if clusters is not None:
+            pos, neg = (np.unique(clusters[of]).size for of in (is_positive, ~is_positive))
+        return float(pos), float(neg)
 
-    def _in_clusters(
-        self, is_positive: NDArray[np.bool_], place: Indices, codes: Indices, weights: FloatArray
-    ) -> Self:
-        """Return the runs with rows in clusters, whose numbers are the effective ones."""
-        held = [np.bincount(codes[rows]) > 0 for rows in (is_positive, ~is_positive)]
-        with_positives = np.isin(np.arange(codes.max() + 1), codes[is_positive])
-        return replace(
-            self,
-            effective_pos=float(np.count_nonzero(held[0])),
-            effective_neg=float(np.count_nonzero(held[1])),
-            clusters=_in_order(place, codes, weights, with_positives),
-        )
+    @property
+    def width(self) -> int:
+        """The number of places."""
+        return self.masses.sums.size
 
     @property
     def size(self) -> int:
         """The number of groups."""
-        return self.rise.sums.size
+        return self.width // 3 - 1
 
-    def negatives(self) -> FloatArray:
-        """Return the sums of the negatives at and before each group."""
-        at_and_before: FloatArray = self.before.sums[:-1] + self.tied.sums
-        return at_and_before
+    @property
+    def kinds(self) -> tuple[slice, slice, slice]:
+        """The places of the positives, of tied negatives, and of those before groups."""
+        last = self.size + 2
+        return slice(0, last), slice(last, last + self.size), slice(last + self.size, None)
+
+    @property
+    def classes(self) -> tuple[Masses, Masses]:
+        """The masses of the positives and of the negatives."""
+        pos = self.size + 2
+        return self.masses.at(slice(pos)), self.masses.at(slice(pos, None))
+
+    @property
+    def rise(self) -> FloatArray:
+        """The sums of the positives of each group."""
+        return self.masses.sums[1 : self.size + 1]
+
+    @property
+    def tied(self) -> FloatArray:
+        """The sums of the negatives tied with each group."""
+        return self.masses.sums[self.kinds[1]]
+
+    @property
+    def before(self) -> FloatArray:
+        """The sums of the negatives before each group and after the last."""
+        return self.masses.sums[self.kinds[2]]
+
+    def ends(self, mass: float) -> Masses:
+        """Return the masses of what lies beyond the ends of each class, in so many rows.
+
+        A row beyond an end weighs as much as a mean row, or as those at that end if they are
+        heavier: where rows of some scores were thinned, those that were not shown stand for as
+        many.
+        """
+        positives, tied, before = (self.masses.at(kind) for kind in self.kinds)
+        negatives = Masses(*(b + np.append(t, 0.0) for b, t in zip(before, tied, strict=True)))
+        found = np.zeros((2, self.width))
+        classes = (positives, 0), (negatives, self.kinds[2].start)
+        for (groups, first), row in zip(classes, self.row_masses, strict=True):
+            scales = groups.scales[groups.sums > 0]
+            rows = np.maximum(row, [*scales[:1], *scales[-1:]] or [0.0, 0.0])
+            found[:, [first, first + groups.sums.size - 1]] = mass * rows, mass * rows**2
+        return Masses(*found)
 
     def merged(self) -> Self:
         """Return the runs with all groups joined that no negatives separate.
 
         Their counts lie on one straight line, so that nothing is lost but average precision.
         """
-        tied, before = self.tied.sums, self.before.sums
+        tied, before = self.tied, self.before
         is_first = np.ones(self.size, bool)
         is_first[1:] = (before[1:-1] > 0) | (tied[1:] > 0) | (tied[:-1] > 0)
         return self._joined(np.flatnonzero(is_first))
@@ -315,8 +295,7 @@ class Runs:
         if self.size <= most:
             return self
         share, first_in_gain = self._densities(prevalence)
-        cell = np.floor(most * share)
-        is_first = np.diff(cell, prepend=-1) > 0
+        is_first = np.diff(np.floor(most * share), prepend=-1) > 0
         is_first[: single + 1] = True
         is_first[first_in_gain : first_in_gain + single + 1] = True
         return self._joined(np.flatnonzero(is_first))
@@ -326,9 +305,9 @@ class Runs:
 
         Also the first group at a recall of at least the prevalence.
         """
-        rise, passed = self.rise.sums, self.negatives()
+        rise, passed = self.rise, self.before[:-1] + self.tied
         tp, fp = np.cumsum(rise), np.cumsum(passed)
-        pos, neg = tp[-1], fp[-1] + self.before.sums[-1]
+        pos, neg = tp[-1], fp[-1] + self.before[-1]
         pi = pos / (pos + neg) if prevalence is None else prevalence
         fp = fp * (pos / neg * (1 - pi) / pi) if neg else fp
         root = np.sqrt(rise * passed)
@@ -344,36 +323,19 @@ class Runs:
         In a cell of several groups all negatives are tied with the positives; those before groups
         that are merged on one line stay before them.
         """
-        if first.size == self.size:
+        size = first.size
+        if size == self.size:
             return self
         count = np.diff(first, append=self.size)
-        cell = np.repeat(np.arange(first.size), count)
-        inner = Masses(*(one[:-1] for one in self.before))
-        has_inner = np.add.reduceat(inner.sums + self.tied.sums, first) > inner.sums[first]
-        mixed = (count > 1) & has_inner
-        tied = self.tied.plus(inner.times(mixed[cell])).added(first)
-        before = inner.at(first).times(~mixed)
-        last = self.before.at(slice(-1, None))
-        places = _new_groups(cell, mixed)
-        return replace(
-            self,
-            rise=self.rise.added(first),
-            tied=tied,
-            before=Masses(*(np.append(*both) for both in zip(before, last, strict=True))),
-            clusters=None if self.clusters is None else self.clusters.moved(places),
-            places=places if self.places is None else places[self.places],
-        )
-
-    def moved(self, groups: Indices) -> Indices:
-        """Return the places of rows, given those in the runs that these were first made from."""
-        return groups if self.places is None else self.places[groups]
-
-
-def _new_groups(cell: Indices, mixed: NDArray[np.bool_]) -> Indices:
-    """Return the new places of positives, tied negatives and negatives before each old group."""
-    size = mixed.size
-    before = np.where(mixed[cell], size + cell, 2 * size + cell)
-    return np.concatenate([cell, size + cell, before, [3 * size]])
+        inner = self.before[:-1]
+        mixed = (count > 1) & (np.add.reduceat(inner + self.tied, first) > inner[first])
+        cell = np.repeat(np.arange(size), count)
+        tied = size + 2 + cell
+        before = np.where(mixed[cell], tied, 2 * size + 2 + cell)
+        to = np.concatenate([[0], 1 + cell, [size + 1], tied, before, [3 * size + 2]])
+        sums = Sums(to, 3 * size + 3).of(np.stack(self.masses))
+        rows = self.rows._replace(place=to[self.rows.place])
+        return replace(self, masses=Masses(*sums), rows=rows)
 
 
 def masses_of_steps(steps: Steps, neg: float) -> tuple[FloatArray, FloatArray, FloatArray]:
@@ -390,21 +352,47 @@ def masses_of_steps(steps: Steps, neg: float) -> tuple[FloatArray, FloatArray, F
     return rise[rising], np.maximum(fp - fp_before, 0.0), np.maximum(before, 0.0)
 
 
-def groups_of_rows(observations: Observations, steps: Steps) -> Indices:
-    """Return the group that each row stands in, as in `ClusterRows`."""
-    # As in `masses_of_steps`: a weight that is lost in the sum of those above it makes no group.
-    is_group = np.diff(steps.tp, prepend=0) > 0
-    rising = np.ascontiguousarray(steps.thresholds.at_steps()[is_group][::-1])
-    size, scores = rising.size, observations.scores.astype(rising.dtype, copy=False)
+def _check_counts(curve: ConfusionCurve) -> None:
+    """Raise a ValueError for masses that are not whole: they don't tell how many rows there are."""
+    steps, (pos, neg) = curve.steps, (float(curve.pos), float(curve.neg))
+    masses = (pos, neg, steps.tp, steps.fp, steps.fp_before)
+    if all((np.asarray(mass) % 1 == 0).all() for mass in masses):
+        return
+    found = "masses that are not whole; pass y_true, y_score and sample_weight"
+    if abs(pos + neg - 1) < _ROUNDING:
+        found = "shares (pos + neg = 1); make it with from_counts, or pass y_true and y_score"
+    raise ValueError(f"intervals need numbers of examples, but the curve holds {found}")
 
-    def places(part: slice) -> Indices:
-        above = size - np.searchsorted(rising, scores[part], side="right")
-        at_least = size - np.searchsorted(rising, scores[part])
-        place = np.where(at_least > above, size + above, 2 * size + above)
-        return np.where(observations.is_positive[part], np.minimum(above, size - 1), place)
 
-    with Threads.worth(scores.size) as threads:
-        return np.concatenate(threads.map(places, threads.parts(scores.size)))
+def _places_in_groups(observations: Observations) -> tuple[Indices, int]:
+    """Return where rows stand, and the number of groups: the distinct scores of positives."""
+    scores, is_positive = observations.scores, observations.is_positive
+    rising = np.unique(scores[is_positive])
+    size, at_most = rising.size, rising.searchsorted(scores, side="right")
+    group = size - at_most
+    is_tied = rising.take(at_most - 1, mode="wrap") == scores if size else np.zeros(0, bool)
+    place = np.where(is_tied, size + 2 + group, 2 * size + 2 + group)
+    return np.where(is_positive, 1 + group, place), size
+
+
+def _places_in_cells(observations: Observations, thresholds: Array) -> tuple[Indices, int]:
+    """Return where rows stand between falling thresholds, and the number of cells."""
+    kind = exact_type(observations.scores, thresholds)
+    rising = np.ascontiguousarray(thresholds.astype(kind)[::-1])
+    # A score at a threshold belongs to the cell above it.
+    size = thresholds.size + 1
+    cell = size - 1 - rising.searchsorted(observations.scores.astype(kind, copy=False), "right")
+    return np.where(observations.is_positive, 1 + cell, size + 2 + cell), size
+
+
+def _masses_at(place: Indices, weights: FloatArray | None, width: int) -> Masses:
+    """Return the masses of rows by place; they don't depend on the order of the rows."""
+    if weights is None:
+        counts = np.bincount(place, minlength=width).astype(np.float64)
+        return Masses(counts, counts)
+    order = np.lexsort((weights, place))
+    both = np.stack([weights, np.maximum(weights**2, _LEAST_SQUARE)])
+    return Masses(*Sums(place[order], width).of(both[:, order]))
 
 
 def cluster_codes(clusters: Array) -> Indices:
@@ -417,17 +405,11 @@ def cluster_codes(clusters: Array) -> Indices:
     return codes
 
 
-def _masses_in(cell: Indices, weights: FloatArray, size: int) -> Masses:
-    """Return the masses of cells, given the cell and the weight of each row."""
-    sums, squares = (np.bincount(cell, mass, size) for mass in (weights, weights**2))
-    return Masses(sums.astype(np.float64), squares.astype(np.float64))
-
-
 def _relative(weights: Array) -> FloatArray:
     """Return weights in a unit, a power of two, in which the largest is between 1/2 and 1."""
     relative: FloatArray = np.ldexp(weights.astype(np.float64), -int(np.frexp(weights.max())[1]))
     return relative
 
 
-def _ratio(one: float, other: float) -> float:
-    return one / other if other else 0.0
+def _ratio(one: Any, other: Any) -> float:
+    return float(one / other) if other else 0.0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Self
 
 import numpy as np
@@ -32,8 +32,6 @@ class Sample:
         Of the lowest and the highest curve that the data may have; the same unless scanned.
     unordered : float
         The share of the positives in steps of published points, within which no order is known.
-    are_clusters : bool
-        Whether the observations are clusters of rows.
     is_hull : bool
         Whether the thresholds of the curve are the best ones of the sample itself.
     """
@@ -41,7 +39,6 @@ class Sample:
     low: Runs
     high: Runs
     unordered: float = 0.0
-    are_clusters: bool = False
     is_hull: bool = False
 
     @classmethod
@@ -57,37 +54,27 @@ class Sample:
         return cls(runs, runs, unordered, is_hull=curve.steps.is_hull)
 
     @classmethod
-    def of_rows(
-        cls,
-        observations: Observations,
-        clusters: Array | None = None,
-        *,
-        one_by_one: bool = False,
-    ) -> Self:
-        """Take rows; see `Runs.of_rows`.
-
-        The classical bootstrap draws rows of different weights `one_by_one`.
-        """
-        if observations.weights is None and clusters is None:
-            raise ValueError("rows without weights and clusters are known from their curve")
+    def of_rows(cls, observations: Observations, clusters: Array | None = None) -> Self:
+        """Take rows; see `Runs.of_rows`."""
         runs = Runs.of_rows(observations, clusters)
-        if one_by_one and clusters is None:
-            rows = Runs.of_rows(observations, np.arange(observations.scores.size))
-            runs = replace(runs, clusters=rows.clusters)
-        return cls(runs, runs, are_clusters=clusters is not None)
+        return cls(runs, runs)
 
     @property
     def effective(self) -> tuple[float, float]:
         """The effective numbers of positives and of negatives."""
-        return self.low.effective_pos, self.low.effective_neg
+        return self.low.effective
+
+    @property
+    def are_clusters(self) -> bool:
+        """Whether the observations are clusters of rows."""
+        return self.low.rows.clusters is not None
 
     @property
     def is_uneven(self) -> bool:
         """Whether weights differ within a class."""
-        of_neg = (np.concatenate(both) for both in zip(self.low.tied, self.low.before, strict=True))
-        classes = zip((self.low.rise, of_neg), self.low.row_masses, strict=True)
         return any(
-            squares.sum() > (1 + _ROUNDING) * row * sums.sum() for (sums, squares), row in classes
+            of.squares.sum() > (1 + _ROUNDING) * row * of.sums.sum()
+            for of, row in zip(self.low.classes, self.low.row_masses, strict=True)
         )
 
     @property
@@ -107,6 +94,12 @@ class Sample:
             return None
         found = " and ".join(counted(rounded_down(n), *words) for n, *words in few)
         return f"intervals need at least {FEWEST} positives and {FEWEST} negatives, found {found}"
+
+    def check(self) -> None:
+        """Raise a ValueError if no interval is given."""
+        reason = self.refusal()
+        if reason is not None:
+            raise ValueError(reason)
 
     def warnings(self) -> Iterable[str]:
         """Yield what makes intervals doubtful."""

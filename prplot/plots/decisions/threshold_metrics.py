@@ -19,7 +19,7 @@ from prplot.core.measures.metric_steps import THRESHOLD, MetricSteps
 from prplot.core.record import ConfusionCurve
 from prplot.core.signatures.families import FigureOptions
 from prplot.core.traces.step_function import StepFunction
-from prplot.core.uncertainty.at_thresholds import ThresholdSample, edges_at_thresholds, picked
+from prplot.core.uncertainty.at_thresholds import cells_at, edges_at_thresholds, picked
 from prplot.core.uncertainty.bands import POINTWISE
 from prplot.core.uncertainty.draws import child
 from prplot.draw.axes import (
@@ -324,7 +324,7 @@ def _with_intervals(
     curves = [one.curve for one in steps]
     rows = rows_of(options.data, options.by)
     known = [None] * len(curves) if rows is None else [own for (own,) in rows]
-    samples = list(map(ThresholdSample.at, curves, points, known))
+    samples = list(map(cells_at, curves, points, known))
     found = []
     with progress_bar(band.how.n_boot * len(drawn)) as watch:
         for i, (one, sample) in enumerate(zip(drawn, samples, strict=True)):
