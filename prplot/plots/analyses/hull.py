@@ -41,10 +41,10 @@ from prplot.plots.figure.figure import (
     name_positive,
     panel_of,
 )
+from prplot.plots.figure.groups import BY_THRESHOLD
 from prplot.plots.figure.hull_vertices import point_marks, vertex_marks, vertices_to_mark
 from prplot.plots.figure.labels import EMPTY, Label, labels_of
 from prplot.plots.figure.layers import bounds, curve_marks, layer_marks, row
-from prplot.plots.figure.looks import BY_THRESHOLD
 
 PANELS = (ROC, PR)
 

@@ -29,7 +29,7 @@ from prplot.plots.curves.pr import plot_pr
 from prplot.plots.curves.prg import plot_prg
 from prplot.plots.curves.roc import plot_roc
 from prplot.plots.figure.arguments import BRIEF, checked_legend
-from prplot.plots.figure.errorbars import TooFewExamples
+from prplot.plots.figure.estimates import TooFewExamples
 from prplot.plots.figure.figure import name_positive
 
 if TYPE_CHECKING:

@@ -65,9 +65,9 @@ from prplot.draw.ticks import ShortFormatter, set_share_ticks
 from prplot.plots.alt_text.analysis_words import metric_words, metrics_head, point_words, titled
 from prplot.plots.figure.arguments import BRIEF, Options
 from prplot.plots.figure.errorbars import words_of
+from prplot.plots.figure.groups import Look
 from prplot.plots.figure.labels import Label, brief_labels
 from prplot.plots.figure.layers import WORDS, band_mark, band_row, fold_row, row, thin_color
-from prplot.plots.figure.looks import Look
 from prplot.plots.figure.operating_points import MOST_PUBLISHED, distinct_texts
 
 # What the axes show and are called, by what the metrics are drawn against.

@@ -49,8 +49,7 @@ from prplot.plots.decisions.metric_figure import (
 from prplot.plots.figure.arguments import Options, checked_legend
 from prplot.plots.figure.errorbars import SampleBand
 from prplot.plots.figure.figure import name_positive
-from prplot.plots.figure.groups import CurveGroup, CurveGroups, level_ranks
-from prplot.plots.figure.looks import BY_THRESHOLD, Look
+from prplot.plots.figure.groups import BY_THRESHOLD, CurveGroup, CurveGroups, Look, level_ranks
 
 # What one class leaves undefined.
 UNDEFINED = "metrics that need the other class are undefined and not drawn"

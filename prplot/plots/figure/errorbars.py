@@ -1,50 +1,29 @@
-"""Error bars of curves: their kinds, and the bands and intervals of one test set."""
+"""Error bars: their kinds, and the band of one test set, as the user chose it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import partial
-from types import MappingProxyType
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, NamedTuple, Self
 
 from prplot.core.checks import brief, one_of
 from prplot.core.measures.averaging import checked_errorbar
-from prplot.core.measures.score_definitions import SCORES
-from prplot.core.record import ConfusionCurve
-from prplot.core.spaces import Space
-from prplot.core.traces import trace
 from prplot.core.uncertainty.bands import (
     FIRST_RECALL,
     N_BOOT_SIMULTANEOUS,
     POINTWISE,
-    RECALLS,
     SIMULTANEOUS,
-    Band,
-    band_of,
     check_draws,
 )
-from prplot.core.uncertainty.draws import child, seed_sequence
+from prplot.core.uncertainty.draws import seed_sequence
 from prplot.core.uncertainty.intervals import (
     N_BOOT,
-    Interval,
     Resampling,
     checked_n_boot,
     checked_percent,
-    draws_of,
-    intervals_of,
 )
-from prplot.core.uncertainty.sample import Sample
-from prplot.draw.scene import Mark
 from prplot.draw.style import BAND, Style, merged_fill
 from prplot.inputs.one_vs_rest import MEANS
-from prplot.inputs.samples import progress_bar, warn_of_few
-from prplot.plots.figure.groups import CurveGroups
-from prplot.plots.figure.layers import bands
-
-
-class TooFewExamples(ValueError):  # noqa: N818
-    """A figure of one test set has no band, as that has too few examples."""
 
 
 class BandKind(NamedTuple):
@@ -194,115 +173,3 @@ class SampleBand:
             f"errorbar {self.kind!r} is a band of one test set, found folds; folds have 'sd', 'se' "
             f"or 'pi', and estimator='pooled' has {self.kind!r}"
         )
-
-    def estimated(self, groups: CurveGroups, scores: Sequence[str]) -> Estimates:
-        """Resample each curve.
-
-        Parameters
-        ----------
-        groups : CurveGroups
-            With a sample for each curve, or a single one that all are of, at several prevalences.
-        scores : sequence of str
-            Names of scores; those of whole curves, the keys of `SCORES`, get intervals.
-
-        Returns
-        -------
-        Estimates
-
-        Raises
-        ------
-        TooFewExamples
-            Of a single sample; among several, a curve with too few examples gets no band.
-        """
-        samples, scores = groups.samples, [score for score in scores if score in SCORES]
-        places = range(len(groups)) if len(samples) > 1 else [0] * len(groups)
-        sides = sum(samples[i].sides for i in places)
-        with progress_bar(self.how.n_boot * sides) as watch:
-            found = [
-                self._estimated(curve, i, samples, scores, watch)
-                for i, curve in zip(places, groups.curves, strict=True)
-            ]
-        names = [group.name if len(samples) > 1 else None for group in groups]
-        return Estimates(self, names, found)
-
-    def _estimated(
-        self,
-        curve: ConfusionCurve,
-        i: int,
-        samples: Sequence[Sample],
-        scores: Sequence[str],
-        watch: Callable[[int], None],
-    ) -> Estimate:
-        """Resample the curve of a sample."""
-        sample = samples[i]
-        if not (curve.pos and curve.neg):
-            return Estimate()
-        reason = sample.refusal()
-        if reason is not None and len(samples) == 1:
-            raise TooFewExamples(reason)
-        if reason is not None:
-            return Estimate(notes=(reason,))
-        # A curve has the same draws beside whatever other curves.
-        how = replace(self.how, seed=child(self.how.seed, i), watch=watch)
-        draws = draws_of(curve, sample, scores, how, recalls=RECALLS)
-        band = band_of(curve, sample, self.kind, how, draws)
-        intervals = intervals_of(curve, sample, scores, how, draws)
-        notes = [*sample.warnings(), *(one for kept in intervals.values() for one in kept.warnings)]
-        return Estimate(band, intervals, tuple(dict.fromkeys(notes)))
-
-
-class Estimate(NamedTuple):
-    """What resampling says of a curve.
-
-    Attributes
-    ----------
-    band : Band or None
-        None if there are too few examples.
-    intervals : dict of str to Interval
-        By keys of `SCORES`.
-    notes : tuple of str
-        What is doubtful, or why there is no band.
-    """
-
-    band: Band | None = None
-    intervals: Mapping[str, Interval] = MappingProxyType({})
-    notes: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class Estimates:
-    """What resampling says of the curves of a figure.
-
-    Attributes
-    ----------
-    drawn : SampleBand
-    names : list of str or None
-        How warnings call each curve.
-    of_curves : list of Estimate
-    """
-
-    drawn: SampleBand
-    names: Sequence[str | None]
-    of_curves: Sequence[Estimate]
-
-    @property
-    def bands(self) -> list[Band | None]:
-        """The band of each curve, if it has one."""
-        return [one.band for one in self.of_curves]
-
-    @property
-    def intervals(self) -> list[Mapping[str, Interval]]:
-        """The intervals of each curve, by keys of `SCORES`."""
-        return [one.intervals for one in self.of_curves]
-
-    def marks(self, space: Space, colors: Sequence[Any]) -> list[Mark]:
-        """Return the band of each curve, in its colour, and their row in the legend."""
-        borders = [None if band is None else (band.lower, band.upper) for band in self.bands]
-        shape = partial(trace, space=space, recall_range=(FIRST_RECALL, 1.0))
-        return bands(borders, shape, colors, words=self.drawn.words, style=self.drawn.style)
-
-    def warn(self) -> None:
-        """Give one FewExamplesWarning of all that is doubtful."""
-        pairs = zip(self.names, self.of_curves, strict=True)
-        notes = [(name, note) for name, one in pairs for note in one.notes]
-        warn_of_few(notes)

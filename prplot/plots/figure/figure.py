@@ -25,7 +25,7 @@ from prplot.draw.style import FOLD as FOLD_STYLE
 from prplot.draw.tex import typeset, verbatim
 from prplot.inputs.curves import holds_curves, warn_if_one_class
 from prplot.plots.figure.arguments import BRIEF, AllOptions, Options, checked_legend
-from prplot.plots.figure.groups import CurveGroups, counted_at, groups_of
+from prplot.plots.figure.groups import CurveGroups, Look, counted_at, groups_of
 from prplot.plots.figure.labels import EMPTY, Label, brief_labels, labels_of
 from prplot.plots.figure.layers import (
     LEFT_OF_SQUARE,
@@ -43,11 +43,11 @@ from prplot.plots.figure.layers import (
     layer_marks,
     thin_color,
 )
-from prplot.plots.figure.looks import Look
 from prplot.plots.figure.operating_points import Marked
 
 if TYPE_CHECKING:
-    from prplot.plots.figure.errorbars import Estimates
+    from prplot.plots.figure.errorbars import SampleBand
+    from prplot.plots.figure.estimates import Estimate
 
 INTERPOLATIONS = ("exact", *SCORES["aucpr"].interpolated)
 
@@ -79,8 +79,10 @@ class CurveFigure:
         Whether there is a legend, or "direct" or "brief".
     graded : ConfusionCurve or None
         The curve that is coloured by its thresholds, counted at all of them.
-    estimates : Estimates or None
-        Bands and intervals of the curves, if they were asked for.
+    band : SampleBand or None
+        The kind of band of test sets, if one was asked for.
+    estimates : sequence of Estimate
+        The band and the intervals of each curve then.
     """
 
     groups: CurveGroups
@@ -96,14 +98,17 @@ class CurveFigure:
     totals: tuple[float, float]
     legend: bool | str
     graded: ConfusionCurve | None = None
-    estimates: "Estimates | None" = None
+    band: "SampleBand | None" = None
+    estimates: "Sequence[Estimate]" = ()
 
     def warn(self, space: Space | None = None) -> None:
         """Warn of curves with one class, of unequal folds, and of points outside the axes."""
         warn_if_one_class(self.groups.shown())
         self.groups.warn()
-        if self.estimates is not None:
-            self.estimates.warn()
+        if self.band is not None:
+            from prplot.plots.figure.estimates import warn_of
+
+            warn_of(self.estimates, self.groups)
         if space is not None:
             self.marked.warn(space)
 
@@ -135,9 +140,13 @@ def curve_figure(
         is_ready=holds_curves(options.data["y_true"]),
     )
     look = Look.of(groups, given["curve_kws"], given["color"], given["palette"])
-    estimates = None if options.band is None else options.band.estimated(groups, scores)
+    estimates: Sequence[Estimate] = ()
+    if options.band is not None:
+        from prplot.plots.figure.estimates import estimates_of
+
+        estimates = estimates_of(options.band, groups, scores)
     hulls = [curve.hull() for curve in groups.curves] if "hull" in layers else []
-    intervals = None if estimates is None else estimates.intervals
+    intervals = [one.intervals for one in estimates]
     shown: Any = {"hulls": hulls, "spaces": spaces, "intervals": intervals}
     labels, of_hull = labels_of(groups, scores, interpolation, **shown)
     totals = isometric_totals(groups.curves, spaces, are_shown="isometrics" in layers)
@@ -163,6 +172,7 @@ def curve_figure(
         totals,
         legend,
         graded,
+        options.band,
         estimates,
     )
 
@@ -325,15 +335,17 @@ def fold_marks(groups: CurveGroups, look: Look, space: Space, colors: Sequence[A
 def _bands(figure: CurveFigure, space: Space, colors: Sequence[Any]) -> list[Mark]:
     """Return the bands of test sets; bounds of scanned curves are within them."""
     known: Sequence[Any] = [None] * len(colors)
-    if figure.estimates is not None:
-        known = figure.estimates.bands
+    if figure.band is not None:
+        known = [one.band for one in figure.estimates]
     curves = zip(figure.groups.curves, colors, known, strict=True)
     bare = [(curve, color) for curve, color, band in curves if band is None]
     shape = partial(trace, space=space)
     marks = bounds([curve for curve, _ in bare], shape, [color for _, color in bare])
-    if figure.estimates is not None:
+    if figure.band is not None:
+        from prplot.plots.figure.estimates import sample_bands
+
         own = [None] * len(colors) if figure.look.by_threshold else colors
-        marks += figure.estimates.marks(space, own)
+        marks += sample_bands(figure.band, figure.estimates, space, own)
     return marks
 
 
