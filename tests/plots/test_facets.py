@@ -452,7 +452,7 @@ def test_wrong_panels_of_classes_are_refused(classes, table):
     y, models = classes
     for arguments, says in [
         ({"y_true": y == "ant", "y_score": models["good"][:, 0]}, r"panels of classes need a colu"),
-        ({"data": table, "y_true": "y", "y_score": "good"}, r"and data has no column 'class'"),
+        ({"data": table, "y_true": "y", "y_score": "good"}, r"or a column 'class' of data"),
         ({"y_true": y, "y_score": models, "pos_label": "ant"}, r"pos_label can't be given"),
         ({"y_true": y, "y_score": models, "hue": y}, r"hue must be the name of a column"),
         ({"y_true": y, "y_score": models, "hue": "site"}, r"'site' names a column, but data is"),
