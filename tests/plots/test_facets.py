@@ -240,7 +240,7 @@ def test_numbers_of_one_colour_have_swatches():
         dashes = [line.get_linestyle() for line in ax.get_legend().legend_handles]
         assert [handle.get_xdata().size > 0 for handle in ax.get_legend().legend_handles]
         assert len(dashes) == 3
-    assert "group" not in grid.figure.legends[0].get_title().get_text()
+    assert grid.figure.legends[0].get_title().get_text() == "group"
 
 
 def test_names_of_all_panels_are_in_one_order(table):

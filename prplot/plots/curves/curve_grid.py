@@ -11,7 +11,7 @@ from matplotlib.layout_engine import ConstrainedLayoutEngine
 
 from prplot.core.spaces import Space
 from prplot.draw.axes import AnyFigure, checked_panels, drop, figure_of, lay_out, margins
-from prplot.draw.placement.panels import curve_names, settle
+from prplot.draw.placement.panels import curve_names, heading_of, settle
 
 if TYPE_CHECKING:
     from seaborn import FacetGrid as Base
@@ -30,8 +30,8 @@ class InOwnLayout(Base):  # type: ignore[misc]
     removes the legends of panels.
     """
 
-    # The column after which the groups of `curveplot` are named, and their order.
-    groups: tuple[str | None, Sequence[str]] = (None, ())
+    # The groups of `curveplot` in their order.
+    groups: Sequence[str] = ()
     # Until the grid is set up, it has no layout, which takes long.
     is_set_up = False
     # Whether the figure is the user's, and the panels that were made in it.
@@ -64,10 +64,10 @@ class InOwnLayout(Base):  # type: ignore[misc]
         if before is not None and not changes:
             return self
         if legend_data is None:
-            name, order = self.groups
-            entries = curve_names(list(self.axes.flat), order)
+            panels = list(self.axes.flat)
+            entries = curve_names(panels, self.groups)
             legend_data = {entry.words: entry.handle for entry in entries}
-            title = name if title is None else title
+            title = heading_of(panels) if title is None else title
         if not self.has_own_layout:
             return super().add_legend(legend_data, title or "", label_order, **kwargs)
         freed = 0.0 if before is None else before.get_window_extent().width

@@ -208,12 +208,11 @@ def curveplot(
         # Panels were drawn with labels that are booleans.
         for ax in grid.axes.flat if positive is not None else ():
             name_positive(ax.xaxis, typeset(SPACES[kind].x_label), positive)
-        own_names = hue is not None and style is None and isinstance(table.y_score, str)
-        grid.groups = hue if own_names else None, [str(one) for one in levels]
+        grid.groups = [str(one) for one in levels]
         if is_shared:
             panels, grow = list(grid.axes.flat), not grid.is_given
             # The attribute in which seaborn's functions look for the legend.
-            grid._legend = share_legend(panels, legend, *grid.groups, grow=grow)
+            grid._legend = share_legend(panels, legend, grid.groups, grow=grow)
         grid.shorten_titles()
     except BaseException:
         # A failing call must not leave a figure.

@@ -1,28 +1,32 @@
 """A figure of curves: models with their names, scores and styles, and the layers around them."""
 
+import warnings
 from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 
 import numpy as np
+from matplotlib import rcParams
 from matplotlib.axes import Axes
 from matplotlib.axis import Axis, XAxis
+from matplotlib.font_manager import FontProperties
 
-from prplot.core.checks import brief, one_of
+from prplot.core.checks import brief, one_of, user_level
 from prplot.core.measures.score_definitions import SCORES, score_key
 from prplot.core.record import ConfusionCurve
 from prplot.core.spaces import Space
 from prplot.core.traces import trace, whole_steps
 from prplot.draw.axes import checked_axes, dress, keep_whole, resolved_axes, slot_of
 from prplot.draw.painting import paint
-from prplot.draw.placement.annotations import annotate
+from prplot.draw.placement.annotations import DIRECT, annotate
 from prplot.draw.placement.ground import Ruler, points_to_pixels
-from prplot.draw.scene import NEGATIVE, ZERO, Area, Mark, Scene
+from prplot.draw.placement.legend import SMALL
+from prplot.draw.scene import COLOR_KEY, NEGATIVE, ZERO, Area, Mark, Scene
 from prplot.draw.scene_artist import SceneArtist, remove, scene_of
 from prplot.draw.tex import typeset, verbatim
 from prplot.inputs.curves import Curves, holds_curves, warn_if_one_class
 from prplot.plots.figure.appearance import Look
-from prplot.plots.figure.entries import EMPTY, MODELS, CurveEntry, legend_entries
+from prplot.plots.figure.entries import EMPTY, MODELS, CurveEntry, keyed, legend_entries
 from prplot.plots.figure.folds import Folds, thin_color
 from prplot.plots.figure.layers import (
     LEFT_OF_SQUARE,
@@ -180,6 +184,21 @@ class Models(NamedTuple):
             return [*marks, *self.marked.fold_marks(space, list(map(thin_color, colors)))]
         return [*marks, *self.marked.marks(space, lines, shade)]
 
+    def keyed(self, marks: list[Mark], ax: Axes) -> list[Mark]:
+        """Return curves with rows for their colours and their dashes, if they differ in both."""
+        if self.legend == DIRECT or not self.resolved.keys:
+            return marks
+        keys, title = self.resolved.keys, self.resolved.titles[1]
+        rows = keyed(marks, keys, title)
+        if not _is_wide_enough(ax, rows):
+            warnings.warn(
+                "the legend has no room for the numbers of all curves, and shows their colours and "
+                "dashes alone; a larger figure has room, and prplot.summary returns the numbers",
+                stacklevel=user_level(),
+            )
+            rows = keyed(marks, keys, title, with_numbers=False)
+        return rows
+
     def _bands(self, space: Space, colors: Sequence[Any]) -> list[Mark]:
         """Return the bands of test sets; bounds of scanned curves are within them."""
         known: list[Any] = [None] * len(colors)
@@ -227,6 +246,16 @@ class Models(NamedTuple):
         """Draw a colour bar beside the last panel if a curve is coloured by its thresholds."""
         if self.graded is not None:
             add_bar(panels, self.graded, self.look.palette)
+
+
+def _is_wide_enough(ax: Axes, rows: Sequence[Mark]) -> bool:
+    """Tell whether the columns of numbers of a legend are narrower than the place of axes."""
+    ruler, columns = Ruler.usual(), dict[str, float]()
+    points = SMALL * FontProperties(size=rcParams["legend.fontsize"]).get_size_in_points()
+    for number in [number for mark in rows if mark.role is COLOR_KEY for number in mark.numbers]:
+        width = ruler.width(f"{number.text}  ", points)
+        columns[number.head] = max(width, columns.get(number.head, 0.0))
+    return sum(columns.values()) <= slot_of(ax).width / points_to_pixels(ax)
 
 
 def _check_curves(curves: Sequence[ConfusionCurve], interpolation: str) -> None:
@@ -333,12 +362,12 @@ def draw_panel(
     if space.lowest < space.limits[0]:
         open_gains(ax, marks, curves)
     panel = models.panel(space, layers, colors, is_beside=is_beside)
-    marks += [*models.marks(ax, space, colors), *layers.marks(panel)]
+    marks += [*models.keyed(models.marks(ax, space, colors), ax), *layers.marks(panel)]
     if calibration:
         from prplot.plots.figure.hull_vertices import segment_marks
 
         marks += segment_marks(space, models.hulls, calibration, colors)
-    paint(Scene(space, tuple(marks)), ax)
+    paint(Scene(space, tuple(marks), models.resolved.heading), ax)
 
 
 def open_gains(ax: Axes, marks: Sequence[Mark], curves: Iterable[ConfusionCurve]) -> None:

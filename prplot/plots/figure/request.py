@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, Self, Unpack, cast
 
 import numpy as np
@@ -14,7 +15,7 @@ from prplot.draw.placement.annotations import DIRECT, FULL
 from prplot.draw.placement.legend import OUTSIDE
 from prplot.draw.tex import check_formulas, typeset
 from prplot.inputs.curves import Curves
-from prplot.inputs.resolve import Grouped, curves_of
+from prplot.inputs.resolve import Grouped, Keys, curves_of
 from prplot.inputs.rows import Grouping, complete_rows
 from prplot.plots.figure.folds import Averaging, Folds
 from prplot.plots.figure.layers import LAYERS, LayerRequests
@@ -229,6 +230,8 @@ class Resolved(NamedTuple):
         For a band: what is resampled for each curve, or one for all of them.
     positive : str or None
         The text of the positive label, if it is not the usual one.
+    titles, keys
+        As in `Grouped`.
     """
 
     curves: Curves
@@ -239,6 +242,13 @@ class Resolved(NamedTuple):
     is_grouped: bool = False
     samples: "Sequence[Sample]" = ()
     positive: str | None = None
+    titles: Sequence[str] = ()
+    keys: Keys = MappingProxyType({})
+
+    @property
+    def heading(self) -> str:
+        """What the names in the legend are names of."""
+        return self.titles[0] if 1 <= len(self.titles) <= 2 else ""
 
     @property
     def is_spread(self) -> bool:
@@ -303,10 +313,13 @@ class Source(NamedTuple):
             folds = Folds(groups, averaging, wholes)
             curves = folds.averages()
         levels, dashes, ranks = found.levels, found.dashes, level_ranks(found)
+        titles = found.titles
         if isinstance(prevalence, Iterable) and dimensions(prevalence):
             levels, dashes, ranks = list(groups), [0] * len(groups), ranks_of(prevalence)
+            titles = ()
         is_grouped = any(one is not None for one in (by.data, by.hue, by.style))
-        return Resolved(curves, folds, levels, dashes, ranks, is_grouped, samples, found.positive)
+        own = samples, found.positive, titles, found.keys
+        return Resolved(curves, folds, levels, dashes, ranks, is_grouped, *own)
 
     def _samples(self, found: Grouped, pooled: Grouped | None) -> "list[Sample]":
         """Return what is resampled for each group if there is a band of one test set."""
