@@ -228,8 +228,9 @@ def _titles(rows: Rows, by: Grouping, of_columns: str) -> list[str]:
     """Return what the values are called by which groups differ: of hue, columns and style."""
     hue, style = _title(by.hue, rows.hue), _title(by.style, rows.style)
     columns = [of_columns] * rows.has_named_columns
-    is_same = rows.style is not None and np.array_equal(rows.hue, rows.style)
-    return [*hue, *columns, *([] if is_same else style)]
+    if rows.hue is not None and rows.style is not None and np.array_equal(rows.hue, rows.style):
+        style = []
+    return [*hue, *columns, *style]
 
 
 def _title(given: Any, values: Array | None) -> list[str]:

@@ -160,8 +160,8 @@ class AnnotatedAxes:
                 title = self.ruler.size(heading.get_text(), float(heading.get_fontsize()))
         if self.is_small:
             sizes = TypeSizes(sizes.small, sizes.small)
-        given = {"home": self.home, "title": title, "known": self._sheets}
-        given |= {"heading": scene_of(self.ax).heading, **options}
+        given = {"home": self.home, "title": title, "known": self._sheets, **options}
+        given.setdefault("heading", scene_of(self.ax).heading)
         return Wish(tuple(entries), sizes, self.ruler, self.spacing, **given)
 
     @property
