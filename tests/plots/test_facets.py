@@ -243,6 +243,20 @@ def test_numbers_of_one_colour_have_swatches():
     assert grid.figure.legends[0].get_title().get_text() == "group"
 
 
+def test_colours_and_dashes_have_a_key_each_in_the_legend_of_all_panels(table):
+    held = table.assign(kind=np.arange(300) % 2, part=np.arange(300) // 2 % 2)
+    options = {"y_true": "y", "y_score": "good", "col": "site", "hue": "kind", "style": "part"}
+    grid = prp.curveplot(held, **options)
+    grid.figure.canvas.draw()
+    (legend,) = grid.figure.legends
+    assert words_of(legend)[:5] == ["0", "1", "part", "0", "1"]
+    assert legend.get_title().get_text() == "kind"
+    for ax in grid.axes.flat:
+        *rows, heads = rows_of(ax.get_legend())
+        assert [len(row) for row in rows] == [2, 2]
+        assert heads == ["AUCPR 0", "1"]
+
+
 def test_names_of_all_panels_are_in_one_order(table):
     held = table.assign(kind=np.where(np.arange(300) % 3 == 0, "b", "c"))
     held.loc[(held.site == "south") & (held.kind == "c"), "kind"] = "a"

@@ -41,7 +41,15 @@ from prplot.draw.placement.legend import (
     prices,
 )
 from prplot.draw.placement.table import Entry, Sheet, fill, labelled, merged
-from prplot.draw.scene import COLOR_KEY, LEGEND_BENEATH, Mark, Number, Region, chosen_numbers
+from prplot.draw.scene import (
+    COLOR_KEY,
+    DASH_KEY,
+    LEGEND_BENEATH,
+    Mark,
+    Number,
+    Region,
+    chosen_numbers,
+)
 from prplot.draw.scene_artist import DrawnMark, Unseen, adopt, scene_of
 from prplot.draw.style import HATCH_STRENGTH, TINT_STRENGTH, Style
 
@@ -569,14 +577,16 @@ def heading_of(panels: Sequence[Axes]) -> str:
 
 def curve_names(panels: Sequence[Axes], order: Sequence[str]) -> list[Entry]:
     """Return the names of the curves of all panels, in their order; other names are last."""
-    known: dict[str, Entry] = {}
+    known: dict[Any, Entry] = {}
     for ax in panels:
         for entry in labelled(ax)[0]:
             # A curve without a name has its numbers alone, in its panel.
             if entry.is_named:
-                known.setdefault(entry.words or "", entry.without_numbers())
-    rank = {name: i for i, name in enumerate(order)}
-    return sorted(known.values(), key=lambda entry: rank.get(entry.words or "", len(rank)))
+                # A dash may be called as a colour.
+                key = entry.words, entry.role is DASH_KEY
+                known.setdefault(key, entry.without_numbers())
+    rank = {(name, False): i for i, name in enumerate(order)}
+    return [known[key] for key in sorted(known, key=lambda key: rank.get(key, len(rank)))]
 
 
 def _references(panels: Sequence[AnnotatedAxes]) -> list[Entry]:

@@ -16,7 +16,7 @@ from prplot.core.measures.score_definitions import SCORES, score_key
 from prplot.core.record import ConfusionCurve
 from prplot.core.spaces import Space
 from prplot.core.traces import trace, whole_steps
-from prplot.draw.axes import checked_axes, dress, keep_whole, resolved_axes, slot_of
+from prplot.draw.axes import checked_axes, dress, figure_of, keep_whole, resolved_axes, slot_of
 from prplot.draw.painting import paint
 from prplot.draw.placement.annotations import DIRECT, annotate
 from prplot.draw.placement.ground import Ruler, points_to_pixels
@@ -184,13 +184,15 @@ class Models(NamedTuple):
             return [*marks, *self.marked.fold_marks(space, list(map(thin_color, colors)))]
         return [*marks, *self.marked.marks(space, lines, shade)]
 
-    def keyed(self, marks: list[Mark], ax: Axes) -> list[Mark]:
+    def keyed(self, marks: list[Mark], ax: Axes, *, is_beside: bool) -> list[Mark]:
         """Return curves with rows for their colours and their dashes, if they differ in both."""
         if self.legend == DIRECT or not self.resolved.keys:
             return marks
         keys, title = self.resolved.keys, self.resolved.titles[1]
         rows = keyed(marks, keys, title)
-        if not _is_wide_enough(ax, rows):
+        # Panels of the same curves share a legend.
+        room = figure_of([ax]).bbox if is_beside else slot_of(ax)
+        if _width_of_numbers(rows) > room.width / points_to_pixels(ax):
             warnings.warn(
                 "the legend has no room for the numbers of all curves, and shows their colours and "
                 "dashes alone; a larger figure has room, and prplot.summary returns the numbers",
@@ -248,14 +250,14 @@ class Models(NamedTuple):
             add_bar(panels, self.graded, self.look.palette)
 
 
-def _is_wide_enough(ax: Axes, rows: Sequence[Mark]) -> bool:
-    """Tell whether the columns of numbers of a legend are narrower than the place of axes."""
+def _width_of_numbers(rows: Sequence[Mark]) -> float:
+    """Return the width of the columns of numbers of a legend in small type, in points."""
     ruler, columns = Ruler.usual(), dict[str, float]()
     points = SMALL * FontProperties(size=rcParams["legend.fontsize"]).get_size_in_points()
     for number in [number for mark in rows if mark.role is COLOR_KEY for number in mark.numbers]:
         width = ruler.width(f"{number.text}  ", points)
         columns[number.head] = max(width, columns.get(number.head, 0.0))
-    return sum(columns.values()) <= slot_of(ax).width / points_to_pixels(ax)
+    return sum(columns.values())
 
 
 def _check_curves(curves: Sequence[ConfusionCurve], interpolation: str) -> None:
@@ -362,7 +364,8 @@ def draw_panel(
     if space.lowest < space.limits[0]:
         open_gains(ax, marks, curves)
     panel = models.panel(space, layers, colors, is_beside=is_beside)
-    marks += [*models.keyed(models.marks(ax, space, colors), ax), *layers.marks(panel)]
+    marks += models.keyed(models.marks(ax, space, colors), ax, is_beside=is_beside)
+    marks += layers.marks(panel)
     if calibration:
         from prplot.plots.figure.hull_vertices import segment_marks
 
