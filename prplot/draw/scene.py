@@ -153,6 +153,9 @@ def _reference(name: str, *places: Finder, **facts: Any) -> Role:
 
 CURVE = Role("prplot-curve", is_data=True)
 HULL = Role("prplot-hull", is_data=True)
+# What the colours and the dashes of curves mean, if each curve has both.
+COLOR_KEY = Role("prplot-color-key", is_data=True)
+DASH_KEY = Role("prplot-dash-key", is_data=True)
 # What the dashes of several curves mean.
 DASHES = Role("prplot-dashes", is_data=True)
 FOLD = Role("prplot-fold", comes_after=True)
@@ -430,10 +433,13 @@ class Scene:
         The space of the axes, if curves of counts are drawn.
     marks : tuple of Mark
         In the order in which they are drawn.
+    heading : str
+        What the names of all curves are names of, such as "model".
     """
 
     space: Space | None = None
     marks: tuple[Mark, ...] = ()
+    heading: str = ""
 
     def of(self, *roles: Role) -> list[Mark]:
         """Return the marks of some roles."""
@@ -447,7 +453,8 @@ class Scene:
         known = {(mark.role.name, mark.once) for mark in self.marks}
         new = [one for one in more.marks if not one.once or (one.role.name, one.once) not in known]
         marks = _segments_colored(_regions_named(_numbered([*self.marks, *new])))
-        return Scene(more.space or self.space, tuple(marks))
+        is_one = not self.marks or self.heading == more.heading
+        return Scene(more.space or self.space, tuple(marks), more.heading if is_one else "")
 
     def is_alone(self, role: Role) -> bool:
         """Tell whether there is one mark of a role at most."""

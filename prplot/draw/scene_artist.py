@@ -1,6 +1,7 @@
 """The artist that keeps the scene of some axes, or of a figure, and knows what drew each mark."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from matplotlib.artist import Artist
@@ -74,7 +75,7 @@ class SceneArtist(Unseen):
         """What is shown, without marks whose artists were removed."""
         if not all(artist.get_figure() is not None for artist in self._artists):
             kept = [one for one in self._pairs() if one.artist.get_figure() is not None]
-            self._scene = Scene(self._scene.space, tuple(one.mark for one in kept))
+            self._scene = replace(self._scene, marks=tuple(one.mark for one in kept))
             self._artists = [one.artist for one in kept]
         return self._scene
 
@@ -115,7 +116,7 @@ def adopt(host: Host, mark: Mark, artist: Artist) -> None:
     held = SceneArtist.of(host)
     artists = [one.artist for one in held.drawn()]
     marks = (*held.scene.marks, mark)
-    held.keep(Scene(held.scene.space, marks), [*artists, artist])
+    held.keep(replace(held.scene, marks=marks), [*artists, artist])
 
 
 def remove(host: Host, *roles: Role) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice, product
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -23,6 +24,7 @@ from prplot.inputs.one_vs_rest import has_classes
 from prplot.inputs.rows import GROUPS_NAMES, Grouping, Rows, names_of
 
 Groups = dict[str | None, list[ConfusionCurve]]
+Keys = Mapping[str | None, tuple[str, str]]
 NO_GROUPING = Grouping()
 
 
@@ -49,6 +51,10 @@ class Grouped(NamedTuple):
         For each group, the names of its folds; empty if they are only numbered.
     positive : str or None
         The text of the positive label, if it is not the usual one; see `positive_name`.
+    titles : sequence of str
+        What the values are called by which groups differ, such as columns; "" if not known.
+    keys : dict of name to (str, str)
+        The values of the colour and the dash of each group, if there are two such titles.
     """
 
     groups: Groups
@@ -60,6 +66,8 @@ class Grouped(NamedTuple):
     folds: Sequence[Sequence[str]] = ()
     models: Sequence[str] = ()
     positive: str | None = None
+    titles: Sequence[str] = ()
+    keys: Keys = MappingProxyType({})
 
     @classmethod
     def named(
@@ -200,6 +208,7 @@ def grouped_curves(
         keys = values = ["micro average"]
     check_names(keys, GROUPS_NAMES)
     folds = _curves(found, thresholds)
+    titles = _titles(rows, by, "class" if found.are_classes and average is None else "")
     return Grouped(
         dict(zip(keys, folds, strict=True)),
         values,
@@ -210,7 +219,24 @@ def grouped_curves(
         models=list(rows.models) if len(rows.models) > 1 else (),
         folds=[[text_of(one) for one in _units(rows.units, part.chosen)] for part in parts],
         positive=positive_name(rows.labels, pos_label, rows.weights),
+        titles=titles,
+        keys={part.name(rows): part.key(rows) for part in parts} if len(titles) == 2 else {},
     )
+
+
+def _titles(rows: Rows, by: Grouping, of_columns: str) -> list[str]:
+    """Return what the values are called by which groups differ: of hue, columns and style."""
+    hue, style = _title(by.hue, rows.hue), _title(by.style, rows.style)
+    columns = [of_columns] * rows.has_named_columns
+    if rows.hue is not None and rows.style is not None and np.array_equal(rows.hue, rows.style):
+        style = []
+    return [*hue, *columns, *style]
+
+
+def _title(given: Any, values: Array | None) -> list[str]:
+    """Return the name of the column of a grouping, "" if it has none; nothing if there is none."""
+    name = given if isinstance(given, str) else getattr(given, "name", None)
+    return [] if values is None else ["" if name is None else str(name)]
 
 
 class ObservedRows(NamedTuple):
@@ -297,6 +323,11 @@ class Part(NamedTuple):
         names += [text_of(self.hue)] * (rows.hue is not None)
         names += [text_of(self.style)] * (rows.style is not None)
         return ", ".join(dict.fromkeys(names)) if names else None
+
+    def key(self, rows: Rows) -> tuple[str, str]:
+        """Return the texts of what its colour and its dash depend on."""
+        color = self.column if rows.hue is None else text_of(self.hue)
+        return color, self.column if rows.style is None else text_of(self.style)
 
     def color_value(self, rows: Rows) -> Any:
         """Return the value that its colour depends on."""

@@ -1,6 +1,6 @@
 """Parts of HTML views: pictures and tables in the text colour of the page, light or dark."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from html import escape
 
 from prplot.core.checks import FloatArray
@@ -46,7 +46,7 @@ def element(name: str, text: str = "", /, **properties: object) -> str:
     return f"<{name}{written}>{escape(text)}</{name}>" if text else f"<{name}{written}/>"
 
 
-def path(x: FloatArray, y: FloatArray, *, closed: bool = False) -> str:
+def path(x: FloatArray, y: FloatArray) -> str:
     """Return the path through points, for ``d=``, in tenths of pixels.
 
     Examples
@@ -56,7 +56,7 @@ def path(x: FloatArray, y: FloatArray, *, closed: bool = False) -> str:
     'M0 3L1.2 4'
     """
     points = (f"{_number(one)} {_number(other)}" for one, other in zip(x, y, strict=True))
-    return f"M{'L'.join(points)}{'Z' * closed}"
+    return f"M{'L'.join(points)}"
 
 
 def _number(value: float) -> str:
@@ -99,11 +99,6 @@ def beside(*parts: str) -> str:
     """Return parts in a row: below one another where there is no room, and scrolled at the end."""
     style = "display:flex;flex-wrap:wrap;gap:1em;align-items:center;overflow-x:auto"
     return f'<div style="{style}">{"".join(parts)}</div>'
-
-
-def numbers(rows: Mapping[str, str]) -> str:
-    """Return a table of names and values."""
-    return table(rows.items())
 
 
 def remark(text: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import singledispatch
 from typing import Any
 
@@ -11,20 +11,19 @@ import numpy as np
 
 from prplot.core.bounds import aucpr_min
 from prplot.core.checks import FloatArray
-from prplot.core.measures.operating_point import OperatingPoint
-from prplot.core.measures.point_metrics import METRICS, PointCounts
+from prplot.core.measures.operating_point import Criterion, OperatingPoint
+from prplot.core.measures.point_metrics import METRICS
 from prplot.core.measures.score_definitions import SCORES
 from prplot.core.record import ConfusionCurve
 from prplot.core.scan.scanned_curve import ScannedCurve
 from prplot.core.spaces import PR
-from prplot.core.traces import Trace, fewest_vertices, minimum_curve, trace
-from prplot.core.uncertainty.differences import Comparison, sign_of_bound
+from prplot.core.traces import fewest_vertices, minimum_curve, trace
+from prplot.core.uncertainty.differences import Comparison, Difference, sign_of_bound
 from prplot.core.uncertainty.intervals import Interval
 from prplot.notebooks.fragments import (
     INK,
     beside,
     element,
-    numbers,
     path,
     picture,
     remark,
@@ -33,12 +32,9 @@ from prplot.notebooks.fragments import (
 
 # Sizes in pixels: a picture of a curve, the room for its labels, and a bar of an interval.
 SIDE, LEFT, TOP, BELOW = 160.0, 16.0, 4.0, 16.0
-BAR, BAR_HEIGHT, BAR_LABELS = 160.0, 24.0, 12.0
-# The side of a mosaic, and the width and height that the name of a count needs.
-MOSAIC, ROOM_FOR_NAME = 120.0, (22.0, 14.0)
-# Most vertices of a path, and the first tolerance in pixels.
-MOST_VERTICES = 200
-TOLERANCE = 0.2
+BAR, BAR_HEIGHT, BAR_LABELS, BAR_END = 160.0, 24.0, 12.0, 6.0
+# How far a curve's path may be from the curve, in pixels: it then has less than 200 vertices.
+TOLERANCE = 0.5
 # Areas of curves with more points take too long for something that nobody asked for.
 MOST_POINTS = 10**6
 AREAS = ("aucpr", "auroc", "auprg")
@@ -52,92 +48,82 @@ def html_of(item: Any) -> str:
 
 @html_of.register
 def _(curve: ConfusionCurve) -> str:
-    return beside(_picture_of(curve), numbers(dict(_numbers_of(curve))), *_missing(curve))
-
-
-def _missing(curve: ConfusionCurve) -> Iterator[str]:
-    """Return remarks on scores that are not shown."""
+    rows = {
+        "points": f"{curve.tp.size:,}",
+        "positives": f"{curve.pos:,.10g}",
+        "negatives": f"{curve.neg:,.10g}",
+        "prevalence π": f"{curve.prevalence:.4g}",
+    }
+    remarks = []
     if not (curve.pos and curve.neg):
         absent = "negatives" if curve.pos else "positives"
-        yield remark(f"There are no {absent}, and so there is nothing to score.")
+        remarks = [remark(f"There are no {absent}, and so there is nothing to score.")]
     elif curve.tp.size > MOST_POINTS:
-        yield remark(f"Scores of more than {MOST_POINTS:,} points are computed when asked for.")
+        words = f"Scores of more than {MOST_POINTS:,} points are computed when asked for."
+        remarks = [remark(words)]
+    else:
+        rows |= _scores_of(curve)
+    return beside(_picture_of(curve), table(rows.items()), *remarks)
 
 
 def _picture_of(curve: ConfusionCurve) -> str:
     """Return the curve in PR space, over its unachievable region and random guessing."""
-    parts = [*_ground(curve), *_line_of(curve)]
-    frame: dict[str, object] = {"x": LEFT, "y": TOP, "width": SIDE, "height": SIDE}
-    parts.append(element("rect", **frame, fill="none", stroke=INK, stroke_opacity=0.5))
-    parts += _labels()
-    title = f"PR curve at prevalence {curve.prevalence:.3g}"
+    parts, title = [], f"PR curve at prevalence {curve.prevalence:.3g}"
+    right, floor, bottom = LEFT + SIDE, TOP + SIDE, TOP + SIDE + 12
     if curve.pos and curve.neg:
         title += "; shaded: unachievable, dashed: random guessing"
-    return picture(LEFT + SIDE + 4, TOP + SIDE + BELOW, title, parts)
-
-
-def _labels() -> Iterator[str]:
-    """Return the names of the axes, and their ends."""
-    left, right, floor, bottom = LEFT, LEFT + SIDE, TOP + SIDE, TOP + SIDE + 12
-    yield _text("0", left, bottom)
-    yield _text("recall", left + SIDE / 2, bottom)
-    yield _text("1", right, bottom, text_anchor="end")
-    yield _text("0", left - 5, floor, text_anchor="end")
-    yield _text("1", left - 5, TOP + 9, text_anchor="end")
+        x, y = _pixels(minimum_curve(curve.pos, curve.neg))
+        region = path(np.append(x, [x[-1], x[0]]), np.append(y, [floor, floor]))
+        parts.append(element("path", d=region, fill=INK, fill_opacity=0.15))
+        chance = floor - SIDE * curve.prevalence
+        parts.append(_rule(LEFT, right, chance, stroke_opacity=0.6, stroke_dasharray="4 3"))
+    if curve.pos:
+        line = path(*_pixels(curve))
+        parts.append(element("path", d=line, fill="none", stroke=INK, stroke_width=1.8))
+    frame: dict[str, object] = {"x": LEFT, "y": TOP, "width": SIDE, "height": SIDE}
+    parts.append(element("rect", **frame, fill="none", stroke=INK, stroke_opacity=0.5))
     turned = f"translate(11 {TOP + SIDE / 2:g}) rotate(-90)"
-    yield _text("precision", 0.0, 0.0, transform=turned)
+    parts += [
+        _text("0", LEFT, bottom),
+        _text("recall", LEFT + SIDE / 2, bottom),
+        _text("1", right, bottom, "end"),
+        _text("0", LEFT - 5, floor, "end"),
+        _text("1", LEFT - 5, TOP + 9, "end"),
+        _text("precision", 0.0, 0.0, transform=turned),
+    ]
+    return picture(right + 4, floor + BELOW, title, parts)
 
 
-def _text(words: str, x: float, y: float, **properties: object) -> str:
-    own: dict[str, object] = {"fill": INK, "font_size": 11, "text_anchor": "middle"}
-    return element("text", words, x=x, y=y, **own | properties)
-
-
-def _ground(curve: ConfusionCurve) -> Iterator[str]:
-    if not (curve.pos and curve.neg):
-        return
-    x, y = _pixels(trace(minimum_curve(curve.pos, curve.neg), PR))
-    floor = TOP + SIDE
-    border = path(np.append(x, [x[-1], x[0]]), np.append(y, [floor, floor]), closed=True)
-    yield element("path", d=border, fill=INK, fill_opacity=0.15)
-    height = floor - SIDE * curve.prevalence
-    ends = np.array([LEFT, LEFT + SIDE])
-    dashed: dict[str, object] = {"stroke": INK, "stroke_opacity": 0.6, "stroke_dasharray": "4 3"}
-    yield element("path", d=path(ends, np.full(2, height)), fill="none", **dashed)
-
-
-def _line_of(curve: ConfusionCurve) -> Iterator[str]:
-    if not curve.pos:
-        return
-    line = path(*_pixels(trace(curve, PR)))
-    yield element("path", d=line, fill="none", stroke=INK, stroke_width=1.8)
-
-
-def _pixels(drawn: Trace) -> tuple[FloatArray, FloatArray]:
-    """Return few vertices: to a fifth of a pixel, or coarser if these are too many."""
+def _pixels(curve: ConfusionCurve) -> tuple[FloatArray, FloatArray]:
+    """Return few vertices of a curve's line."""
+    drawn = trace(curve, PR)
     seen = np.isfinite(drawn.x + drawn.y)
     x, y = LEFT + SIDE * drawn.x[seen], TOP + SIDE * (1 - drawn.y[seen])
-    tolerance = TOLERANCE
-    kept = fewest_vertices(x, y, tolerance)
-    while kept.size > MOST_VERTICES:
-        tolerance *= 2
-        # Of those that are left: a pass over all would take as long as the first.
-        kept = kept[fewest_vertices(x[kept], y[kept], tolerance)]
+    kept = fewest_vertices(x, y, TOLERANCE)
     return x[kept], y[kept]
 
 
-def _numbers_of(curve: ConfusionCurve) -> Iterator[tuple[str, str]]:
-    yield "points", f"{curve.tp.size:,}"
-    yield "positives", f"{curve.pos:,.10g}"
-    yield "negatives", f"{curve.neg:,.10g}"
-    yield "prevalence π", f"{curve.prevalence:.4g}"
-    if not (curve.pos and curve.neg) or curve.tp.size > MOST_POINTS:
-        return
+def _text(words: str, x: float, y: float, anchor: str = "middle", **properties: object) -> str:
+    font: dict[str, object] = {"fill": INK, "font_size": 11, "text_anchor": anchor}
+    return element("text", words, x=x, y=y, **font, **properties)
+
+
+def _rule(left: float, right: float, at: float, **properties: object) -> str:
+    line = path(np.array([left, right]), np.full(2, at))
+    return element("path", d=line, stroke=INK, **properties)
+
+
+def _scores_of(curve: ConfusionCurve) -> dict[str, str]:
+    rows = {}
     for key in AREAS:
         least = f" (at least {aucpr_min(curve.prevalence):.3f})" if SCORES[key].minimum else ""
-        yield SCORES[key].head, f"{_score(curve, key)}{least}"
+        rows[SCORES[key].head] = f"{_score(curve, key)}{least}"
     if not isinstance(curve, ScannedCurve):
-        yield from _best_f1(curve)
+        best = OperatingPoint.of(curve, Criterion("beta", 1.0).index(curve), "best F1")
+        rows["best F1"] = f"{best.f1:.3f}"
+        if not np.isnan(best.threshold):
+            rows["its threshold"] = f"{best.threshold:.4g}"
+    return rows
 
 
 def _score(curve: ConfusionCurve, key: str) -> str:
@@ -150,29 +136,19 @@ def _score(curve: ConfusionCurve, key: str) -> str:
     return f"[{texts[0]}, {texts[1]}]" if np.isfinite(low + high) else "nan"
 
 
-def _best_f1(curve: ConfusionCurve) -> Iterator[tuple[str, str]]:
-    found = METRICS["f1"].of(PointCounts.of(curve, slice(None)), 1.0)
-    best = int(np.nanargmax(found))
-    threshold = curve.thresholds[best]
-    yield "best F1", f"{found[best]:.3f}"
-    if not np.isnan(threshold):
-        yield "its threshold", f"{threshold:.4g}"
-
-
 @html_of.register
 def _(interval: Interval) -> str:
     head, score = SCORES[interval.metric].head, SCORES[interval.metric]
     low = score.low if np.isfinite(score.low) else min(0.0, interval.low)
     ends = f"[{interval.low:.3f}, {interval.high:.3f}]"
-    values = interval.estimate, interval.low, interval.high
-    bar = _bar(*values, (low, 1.0), f"{head} {ends}", labelled=True)
+    bar = _bar(interval, (low, 1.0), f"{head} {ends}")
     rows = {
         head: f"{interval.estimate:.3f}",
         f"{100 * interval.level:g} % interval": ends,
         "method": interval.method,
         "prevalence π": f"{interval.prevalence:.4g}",
     }
-    return beside(bar, numbers(rows), *_doubts(interval.warnings))
+    return beside(bar, table(rows.items()), *_doubts(interval.warnings))
 
 
 def _doubts(warnings: Iterable[str]) -> list[str]:
@@ -182,36 +158,28 @@ def _doubts(warnings: Iterable[str]) -> list[str]:
 
 
 def _bar(
-    estimate: float,
-    low: float,
-    high: float,
+    found: Interval | Difference,
     limits: tuple[float, float],
     title: str,
-    zero: float | None = None,
-    labelled: bool = False,
+    *,
+    is_difference: bool = False,
 ) -> str:
-    """Return an interval as a line on a scale, labelled or not, with its estimate as a dot."""
-    start, end = limits
-    scale = (BAR - 12) / ((end - start) or 1.0)
-    left, right, dot = (6 + scale * (one - start) for one in (low, high, estimate))
-    middle = BAR_HEIGHT / 2
-    parts = [_rule(6.0, BAR - 6, middle, stroke_opacity=0.25)]
-    if zero is not None:
-        at = 6 + scale * (zero - start)
-        upright = path(np.full(2, at), np.array([1.0, BAR_HEIGHT - 1]))
+    """Return an interval as a line, with its estimate as a dot, on a scale."""
+    start, end, middle = BAR_END, BAR - BAR_END, BAR_HEIGHT / 2
+    values = found.low, found.high, found.estimate, 0.0
+    left, right, dot, zero = np.interp(values, limits, (start, end))
+    parts = [_rule(start, end, middle, stroke_opacity=0.25)]
+    if is_difference:
+        upright = path(np.full(2, zero), np.array([1.0, BAR_HEIGHT - 1]))
         parts.append(element("path", d=upright, stroke=INK, stroke_dasharray="3 2"))
     parts.append(_rule(left, right, middle, stroke_width=3))
     parts.append(element("circle", cx=dot, cy=middle, r=3.0, fill=INK))
-    below = BAR_HEIGHT + BAR_LABELS - 3
-    if labelled:
-        parts.append(_text(f"{start:.2g}", 6.0, below, text_anchor="start"))
-        parts.append(_text(f"{end:.2g}", BAR - 6, below, text_anchor="end"))
-    return picture(BAR, BAR_HEIGHT + BAR_LABELS * labelled, title, parts)
-
-
-def _rule(left: float, right: float, at: float, **properties: object) -> str:
-    line = path(np.array([left, right]), np.full(2, at))
-    return element("path", d=line, stroke=INK, **properties)
+    if is_difference:
+        return picture(BAR, BAR_HEIGHT, title, parts)
+    height = BAR_HEIGHT + BAR_LABELS
+    low, high = (f"{one:.2g}" for one in limits)
+    parts += [_text(low, start, height - 3, "start"), _text(high, end, height - 3, "end")]
+    return picture(BAR, height, title, parts)
 
 
 @html_of.register
@@ -224,7 +192,7 @@ def _(comparison: Comparison) -> str:
     rows = []
     for one in comparison.differences:
         interval = f"[{one.low:+.3f}, {one.high:+.3f}]"
-        bar = _bar(one.estimate, one.low, one.high, limits, f"{one.name} {interval}", zero=0.0)
+        bar = _bar(one, limits, f"{one.name} {interval}", is_difference=True)
         p = f"{sign_of_bound(one.p, one.n_boot)}{one.p:.2g}"
         sign = sign_of_bound(one.p_adjusted, one.n_boot, len(comparison.differences))
         row = [one.name, f"{one.estimate:+.3f}", interval, bar, p]
@@ -250,32 +218,4 @@ def _(point: OperatingPoint) -> str:
         ends = point.intervals.get(key)
         interval = "" if ends is None else f" [{ends[0]:.3f}, {ends[1]:.3f}]"
         rows[METRICS[key].head] = f"{getattr(point, key):.3f}{interval}"
-    return beside(_mosaic(point), counts, numbers(rows))
-
-
-def _mosaic(point: OperatingPoint) -> str:
-    """Return the counts as areas: a column for each class, its tinted part predicted positive."""
-    pos, neg = point.tp + point.fn, point.fp + point.tn
-    width = MOSAIC * pos / (pos + neg) if pos + neg else 0.0
-    parts = [
-        *_column(0.0, width, (point.tp, point.fn), ("TP", "FN"), 0.35),
-        *_column(width, MOSAIC - width, (point.fp, point.tn), ("FP", "TN"), 0.2),
-    ]
-    title = "Counts as areas: positives left, negatives right; tinted: predicted positive"
-    return picture(MOSAIC, MOSAIC, title, parts)
-
-
-def _column(
-    left: float, wide: float, counts: tuple[float, float], names: tuple[str, str], strength: float
-) -> Iterator[str]:
-    """Return the called part of a class from below, the rest above it, and names that fit."""
-    share = counts[0] / sum(counts) if sum(counts) else 0.0
-    edge = MOSAIC * (1 - share)
-    box: dict[str, object] = {"x": left, "width": wide}
-    tint: dict[str, object] = {"fill": INK, "fill_opacity": strength}
-    yield element("rect", **box, y=edge, height=MOSAIC - edge, **tint)
-    outline: dict[str, object] = {"fill": "none", "stroke": INK, "stroke_opacity": 0.5}
-    yield element("rect", **box, y=0.0, height=MOSAIC, **outline)
-    for name, top, bottom in ((names[0], edge, MOSAIC), (names[1], 0.0, edge)):
-        if wide >= ROOM_FOR_NAME[0] and bottom - top >= ROOM_FOR_NAME[1]:
-            yield _text(name, left + wide / 2, (top + bottom) / 2 + 4)
+    return beside(counts, table(rows.items()))

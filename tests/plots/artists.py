@@ -28,7 +28,7 @@ def colors(axes, kind=CURVE):
 
 
 def names(axes, kind=CURVE):
-    return [line.get_label().split(" (")[0] for line in marked(axes, kind)]
+    return [words(line).split(" (")[0] for line in marked(axes, kind)]
 
 
 def shown_texts(ax):

@@ -240,7 +240,21 @@ def test_numbers_of_one_colour_have_swatches():
         dashes = [line.get_linestyle() for line in ax.get_legend().legend_handles]
         assert [handle.get_xdata().size > 0 for handle in ax.get_legend().legend_handles]
         assert len(dashes) == 3
-    assert "group" not in grid.figure.legends[0].get_title().get_text()
+    assert grid.figure.legends[0].get_title().get_text() == "group"
+
+
+def test_colours_and_dashes_have_a_key_each_in_the_legend_of_all_panels(table):
+    held = table.assign(kind=np.arange(300) % 2, part=np.arange(300) // 2 % 2)
+    options = {"y_true": "y", "y_score": "good", "col": "site", "hue": "kind", "style": "part"}
+    grid = prp.curveplot(held, **options)
+    grid.figure.canvas.draw()
+    (legend,) = grid.figure.legends
+    assert words_of(legend)[:5] == ["0", "1", "part", "0", "1"]
+    assert legend.get_title().get_text() == "kind"
+    for ax in grid.axes.flat:
+        *rows, heads = rows_of(ax.get_legend())
+        assert [len(row) for row in rows] == [2, 2]
+        assert heads == ["AUCPR 0", "1"]
 
 
 def test_names_of_all_panels_are_in_one_order(table):
@@ -452,7 +466,7 @@ def test_wrong_panels_of_classes_are_refused(classes, table):
     y, models = classes
     for arguments, says in [
         ({"y_true": y == "ant", "y_score": models["good"][:, 0]}, r"panels of classes need a colu"),
-        ({"data": table, "y_true": "y", "y_score": "good"}, r"and data has no column 'class'"),
+        ({"data": table, "y_true": "y", "y_score": "good"}, r"or a column 'class' of data"),
         ({"y_true": y, "y_score": models, "pos_label": "ant"}, r"pos_label can't be given"),
         ({"y_true": y, "y_score": models, "hue": y}, r"hue must be the name of a column"),
         ({"y_true": y, "y_score": models, "hue": "site"}, r"'site' names a column, but data is"),

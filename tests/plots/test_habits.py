@@ -20,6 +20,7 @@ from tests.plots.artists import (
     legend_texts,
     marked,
     shown_texts,
+    words,
 )
 
 
@@ -159,7 +160,7 @@ def test_the_cycle_of_the_theme_is_taken(labels, models, habit):
 
 
 def said(ax):
-    return [line.get_label().split(" (")[0] for line in marked(ax)]
+    return [words(line).split(" (")[0] for line in marked(ax)]
 
 
 def test_panels_have_groups_in_colours_and_columns_in_dashes(table):
@@ -174,7 +175,7 @@ def test_panels_have_groups_in_colours_and_columns_in_dashes(table):
         assert dashes[0] == dashes[1] != dashes[2] == dashes[3]
         part = table[(table.site == site) & (table.kind == "a")]
         area = prp.aucpr(part.y, part.t)
-        assert marked(ax)[3].get_label() == f"t, a (AUCPR {area:.3f})"
+        assert words(marked(ax)[3]) == f"t, a (AUCPR {area:.3f})"
 
 
 def test_a_style_has_one_dash_in_all_panels(table):

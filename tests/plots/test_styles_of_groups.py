@@ -10,9 +10,18 @@ from sklearn.metrics import roc_auc_score
 from sklearn.model_selection import cross_validate
 
 import prplot as prp
-from prplot.draw.scene import BAND, CURVE, FOLD, MINIMUM, POINT
+from prplot.draw.scene import BAND, CHANCE, CURVE, FOLD, MINIMUM, POINT
 from tests.cases import sampled
-from tests.plots.artists import colors, fresh, fresh_axes, legend_texts, marked, names
+from tests.plots.artists import (
+    colors,
+    fresh,
+    fresh_axes,
+    legend_texts,
+    marked,
+    names,
+    rows_of,
+    words,
+)
 
 PLOTS = [prp.plot_pr, prp.plot_npr, prp.plot_roc, prp.plot_prg]
 CLASSES = ["ant", "bee", "cat"]
@@ -82,7 +91,7 @@ def test_each_dash_is_the_curve_of_its_rows(table, dashed):
         assert line.get_ydata()[-1] == pytest.approx(rows.y.mean())
         alone = marked(fresh(prp.plot_pr, rows.y, rows.s, legend=False))[0]
         np.testing.assert_array_equal(line.get_xydata(), alone.get_xydata())
-        assert line.get_label().split(" (")[1] == f"AUCPR {prp.aucpr(rows.y, rows.s):.3f})"
+        assert words(line).split(" (")[1] == f"AUCPR {prp.aucpr(rows.y, rows.s):.3f})"
         shares.add((to_hex(line.get_color()), round(float(rows.y.mean()), 9)))
     # So are the minimum curves, in the colours of their groups.
     found = set()
@@ -92,6 +101,50 @@ def test_each_dash_is_the_curve_of_its_rows(table, dashed):
         np.testing.assert_allclose(y, share * x / (1 - share + share * x), atol=1e-12)
         found.add((to_hex(line.get_color()), round(float(share), 9)))
     assert found == shares
+
+
+def test_the_legend_has_a_key_of_colours_and_one_of_dashes(table):
+    by = {"data": table, "hue": "g", "style": "d"}
+    ax = prp.plot_roc("y", "s", **by, score=["auroc", "aucpr"])
+    ax.figure.canvas.draw()
+    *rows, heads = rows_of(ax.get_legend())
+    area = {
+        key: f"{prp.auroc(part.y, part.s):.3f}"
+        for key, part in table.groupby(["g", "d"], sort=False)
+    }
+    assert [row[:3] for row in rows[:2]] == [[g, area[g, "u"], area[g, "v"]] for g in "ba"]
+    assert rows[2:5] == [["d"], ["u"], ["v"]]
+    assert heads == ["g", "AUROC u", "v", "AUCPR u", "v"]
+    # As matplotlib lists them.
+    texts = [one.split(" (")[0] for one in ax.get_legend_handles_labels()[1]]
+    assert texts[:5] == ["b", "a", "d", "u", "v"]
+    b, a, title, solid, dashed = ax.get_legend_handles_labels()[0][:5]
+    assert [to_hex(one.get_color()) for one in (b, a)] == ["#1f77b4", "#ff7f0e"]
+    assert b.get_linestyle() == a.get_linestyle() == solid.get_linestyle() == "-"
+    assert (title.get_linestyle(), dashed.get_linestyle()) == ("None", "--")
+    assert solid.get_color() == dashed.get_color() not in (a.get_color(), b.get_color())
+    # Columns of scores have no name.
+    ax = fresh(prp.plot_roc, "y", ["s", "t"], data=table, hue="g")
+    assert [one.split(" (")[0] for one in legend_texts(ax)[:4]] == ["b", "a", "s", "t"]
+    ax = fresh(prp.plot_roc, "y", "s", **by, legend="direct")
+    assert names(ax) == ["b, u", "b, v", "a, u", "a, v"]
+
+
+def test_numbers_without_room_are_left_out_with_a_warning(table):
+    _, ax = plt.subplots(figsize=(1.2, 1.2))
+    with pytest.warns(UserWarning, match="no room for the numbers of all curves") as told:
+        prp.plot_roc("y", "s", data=table, hue="g", style="k", ax=ax)
+    assert [one.filename for one in told] == [__file__]
+    assert legend_texts(ax)[:4] == ["b", "a", "k", "0"]
+
+
+def test_references_of_dashes_are_neutral(table):
+    # Each kind has a prevalence of its own.
+    held = table.assign(y=np.where(table.d == "u", np.arange(120) % 2, np.arange(120) % 4 == 0))
+    ax = prp.plot_pr("y", "s", data=held, hue="g", style="d", show_chance=True)
+    assert len({to_hex(line.get_color()) for line in marked(ax, MINIMUM)} & {*colors(ax)}) == 0
+    assert not {to_hex(line.get_color()) for line in marked(ax, CHANCE)} & {*colors(ax)}
+    assert dashes(ax, MINIMUM) == [0, 1]
 
 
 def test_style_alone_has_one_colour(table):
@@ -237,7 +290,7 @@ def test_classes_are_pooled_each_by_itself(classes, units):
     ax = prp.plot_roc("y", CLASSES, data=held, legend=False, units=units, estimator="pooled")
     areas = [roc_auc_score(held.y == one, held[one]) for one in CLASSES]
     said = [f"{one} (AUROC {area:.3f})" for one, area in zip(CLASSES, areas, strict=True)]
-    assert [line.get_label() for line in marked(ax)] == said
+    assert [words(line) for line in marked(ax)] == said
 
 
 @pytest.mark.filterwarnings("ignore::prplot.UnequalPrevalenceWarning")
@@ -336,7 +389,7 @@ def test_each_class_of_each_group_has_its_area(classes):
     for one in CLASSES:
         for group, rows in classes.groupby("g"):
             said.append(f"{one}, {group} (AUROC {roc_auc_score(rows.y == one, rows[one]):.3f})")
-    assert [line.get_label() for line in marked(ax)] == said
+    assert [words(line) for line in marked(ax)] == said
     assert dashes(ax) == [0, 0, 2, 2, 4, 4]
 
 

@@ -1,7 +1,10 @@
 """Words that say which curve, hull, threshold or average is meant."""
 
+from functools import partial
+
 import matplotlib.pyplot as plt
 import numpy as np
+import pandas as pd
 import pytest
 from matplotlib.colors import to_hex
 from matplotlib.text import Text
@@ -9,7 +12,7 @@ from matplotlib.text import Text
 import prplot as prp
 from prplot.draw.color import readable
 from prplot.draw.scene import CURVE, SEGMENT
-from tests.plots.artists import legend_texts, marked, words
+from tests.plots.artists import fresh, legend_texts, marked, rows_of, words
 
 
 def labelled(ax):
@@ -78,6 +81,30 @@ def test_the_legend_has_an_entry_for_each_curve_without_a_name(labels, models):
     prp.plot_pr(labels, models["good"], ax=ax)
     prp.plot_pr(labels, models["poor"], ax=ax)
     assert {"curve 1", "curve 2"} <= {text.split(" (")[0] for text in legend_texts(ax)}
+
+
+def test_names_have_a_heading(labels, models):
+    table = {"y": labels, "s": models["good"], "kind": np.arange(300) % 2}
+    series = pd.Series(table["kind"], name="which")
+    scores = np.eye(3)[np.arange(300) % 3] + models["good"][:, None] * [1, 2, 3]
+    for call, heading in (
+        (partial(prp.plot_roc, "y", "s", data=table, hue="kind"), ["kind"]),
+        (partial(prp.plot_roc, "y", "s", data=table, style="kind", score=None), ["kind"]),
+        (partial(prp.plot_roc, labels, models["good"], hue=series), ["which"]),
+        (partial(prp.plot_roc, np.arange(300) % 3, scores), ["class"]),
+        (partial(prp.plot_roc, np.arange(300) % 3, scores, average="macro"), []),
+        (partial(prp.plot_roc, labels, models), []),
+    ):
+        ax = fresh(call)
+        ax.figure.canvas.draw()
+        said = [one for row in rows_of(ax.get_legend()) for one in row]
+        assert [one for one in said if one in ("kind", "which", "class")] == heading
+    # Names of other curves are no kinds.
+    call = partial(prp.plot_roc, "y", "s", data=table)
+    ax = fresh(call, hue="kind")
+    call(name="all", ax=ax)
+    ax.figure.canvas.draw()
+    assert "kind" not in rows_of(ax.get_legend())[-1]
 
 
 def test_names_of_the_user_are_not_numbered(labels, models):

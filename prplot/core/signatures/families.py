@@ -103,7 +103,8 @@ class CurveOptions(FigureOptions, total=False):
     style : str or array_like, optional
         A column, or an array with a value for each row, that divides the rows into groups with
         different dashes. Without it, several columns of scores have different dashes if `hue`
-        determines the colours.
+        determines the colours. The legend then has a row for each colour, with its scores in a
+        column for each dash, and a row for each dash.
     units : str or array_like, optional
         A column, or an array with a value for each row, that divides each group into folds, such as
         those of a cross-validation. Folds are drawn thin, beneath their average.

@@ -65,7 +65,7 @@ from prplot.draw.scene import (
     Swatch,
     chosen_numbers,
 )
-from prplot.draw.scene_artist import DrawnMark, SceneArtist, Unseen, adopt
+from prplot.draw.scene_artist import DrawnMark, SceneArtist, Unseen, adopt, scene_of
 
 # In place of a legend, curves are labelled with their names.
 DIRECT = "direct"
@@ -161,6 +161,7 @@ class AnnotatedAxes:
         if self.is_small:
             sizes = TypeSizes(sizes.small, sizes.small)
         given = {"home": self.home, "title": title, "known": self._sheets, **options}
+        given.setdefault("heading", scene_of(self.ax).heading)
         return Wish(tuple(entries), sizes, self.ruler, self.spacing, **given)
 
     @property

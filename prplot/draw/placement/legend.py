@@ -95,6 +95,8 @@ class Wish:
         Whether rows have names; else numbers alone, beside the handles of their curves.
     headed : bool
         Whether columns of numbers have headings.
+    heading : str
+        The heading of the names.
     known : dict
         Sheets that were laid out before.
     """
@@ -107,15 +109,16 @@ class Wish:
     title: Size = (0.0, 0.0)
     is_named: bool = True
     headed: bool = True
+    heading: str = ""
     known: dict[Any, Sheet] = field(default_factory=dict)
 
     def sheet(self, form: Form, widest: float = np.inf) -> Sheet:
         """Return the rows in a form, not wider than that if names can be wrapped."""
-        key = self.entries, form, round(widest, 1), self.is_named, self.headed
+        key = self.entries, form, round(widest, 1), self.is_named, self.headed, self.heading
         if key not in self.known:
             is_small = form.points < self.sizes.usual
             spacing = self.spacing.narrowed() if is_small else self.spacing
-            options = self.ruler, spacing, widest, self.is_named, self.headed
+            options = self.ruler, spacing, widest, self.is_named, self.headed, self.heading
             self.known[key] = Sheet(self.entries, form, *options)
         return self.known[key]
 

@@ -41,8 +41,16 @@ from prplot.draw.placement.legend import (
     prices,
 )
 from prplot.draw.placement.table import Entry, Sheet, fill, labelled, merged
-from prplot.draw.scene import LEGEND_BENEATH, Mark, Number, Region, chosen_numbers
-from prplot.draw.scene_artist import DrawnMark, Unseen, adopt
+from prplot.draw.scene import (
+    COLOR_KEY,
+    DASH_KEY,
+    LEGEND_BENEATH,
+    Mark,
+    Number,
+    Region,
+    chosen_numbers,
+)
+from prplot.draw.scene_artist import DrawnMark, Unseen, adopt, scene_of
 from prplot.draw.style import HATCH_STRENGTH, TINT_STRENGTH, Style
 
 # Panels of one call.
@@ -256,7 +264,8 @@ def _wish_of_numbers(panel: AnnotatedAxes) -> Wish:
     """Return what a legend of all numbers of a panel's curves is to be like, without names."""
     data = [entry for entry in labelled(panel.ax)[0] if entry.numbers]
     named = [entry for entry in data if entry.is_named]
-    return panel.wish(named or data, is_named=not named, headed=False)
+    has_keys = any(entry.role is COLOR_KEY for entry in named)
+    return panel.wish(named or data, is_named=not named, headed=has_keys)
 
 
 # Legends of whole figures
@@ -357,7 +366,7 @@ def legend_of_figure(
     is_below = side == "below"
     sheet = _sheet_beside(figure, wish, is_below=is_below, grow=grow)
     style: Style = {"frameon": False, "borderpad": PAD, "alignment": "left"}
-    style |= {"title": title, "loc": LOCATIONS[side]}
+    style |= {"title": title, "title_fontsize": sheet.form.points, "loc": LOCATIONS[side]}
     handles = [entry.handle for entry in sheet.entries]
     texts = [f" {entry.text}" for entry in sheet.entries]
     legend: Legend = figure.legend(handles, texts, **style)
@@ -467,7 +476,6 @@ def settle(figure: AnyFigure) -> None:
 def share_legend(
     panels: Sequence[Axes],
     legend: bool | str,
-    title: str | None = None,
     order: Sequence[str] = (),
     *,
     grow: bool = True,
@@ -480,8 +488,6 @@ def share_legend(
         All panels of a figure whose layout makes room for legends.
     legend : bool or str
         As in `annotate`.
-    title : str, optional
-        The heading of the names.
     order : sequence of str, optional
         Names in their order, as a single panel may lack some of them.
     grow : bool, default True
@@ -502,10 +508,10 @@ def share_legend(
         return next((panel.own.legend for panel in made if panel.own is not None), None)
     settle(figure)
     written.arrange()
-    wish = made[0].wish([*names, *_references(made), *_heads(panels)])
+    wish = made[0].wish([*names, *_references(made), *_heads(panels)], heading="")
     # A figure that keeps its size has room where its panels stay larger.
     side = OUTSIDE.get(str(legend)) or ("right" if grow else _roomier_side(figure, wish, panels))
-    beside = legend_of_figure(figure, wish, side, grow=grow, title=title)
+    beside = legend_of_figure(figure, wish, side, grow=grow, title=heading_of(panels))
     settle(figure)
     return beside
 
@@ -563,16 +569,24 @@ def _joint(found: Sequence[tuple[Boxes, Any]], sheets: Sequence[Sheet]) -> list[
     return choices
 
 
+def heading_of(panels: Sequence[Axes]) -> str:
+    """Return what the names in all panels that have curves are names of."""
+    found = {scene_of(ax).heading for ax in panels if scene_of(ax).marks}
+    return found.pop() if len(found) == 1 else ""
+
+
 def curve_names(panels: Sequence[Axes], order: Sequence[str]) -> list[Entry]:
     """Return the names of the curves of all panels, in their order; other names are last."""
-    known: dict[str, Entry] = {}
+    known: dict[Any, Entry] = {}
     for ax in panels:
         for entry in labelled(ax)[0]:
             # A curve without a name has its numbers alone, in its panel.
             if entry.is_named:
-                known.setdefault(entry.words or "", entry.without_numbers())
-    rank = {name: i for i, name in enumerate(order)}
-    return sorted(known.values(), key=lambda entry: rank.get(entry.words or "", len(rank)))
+                # A dash may be called as a colour.
+                key = entry.words, entry.role is DASH_KEY
+                known.setdefault(key, entry.without_numbers())
+    rank = {(name, False): i for i, name in enumerate(order)}
+    return [known[key] for key in sorted(known, key=lambda key: rank.get(key, len(rank)))]
 
 
 def _references(panels: Sequence[AnnotatedAxes]) -> list[Entry]:
@@ -600,6 +614,7 @@ def _neutral(one: DrawnMark) -> Any:
 
 def _heads(panels: Sequence[Axes]) -> list[Entry]:
     """Return an entry that names the numbers in the panels, if these do not name them."""
-    named = [entry for ax in panels for entry in labelled(ax)[0] if entry.is_named]
+    data = [entry for ax in panels for entry in labelled(ax)[0]]
+    named = [entry for entry in data if entry.is_named and entry.role is not COLOR_KEY]
     heads = list(dict.fromkeys(one.head for entry in named for one in entry.numbers))
     return [Entry(Patch(visible=False), f"numbers: {', '.join(heads)}")] if heads else []

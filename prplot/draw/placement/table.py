@@ -28,7 +28,7 @@ from matplotlib.transforms import Affine2D, Bbox, Transform
 from numpy.typing import NDArray
 
 from prplot.draw.placement.ground import Ruler, Size
-from prplot.draw.scene import OTHER, Numbers, Role, entry_text
+from prplot.draw.scene import COLOR_KEY, DASH_KEY, OTHER, Numbers, Role, entry_text
 from prplot.draw.scene_artist import DrawnMark, SceneArtist, drawn_in
 from prplot.draw.style import Style
 
@@ -333,6 +333,8 @@ class Sheet:
         Whether rows have names, not numbers alone.
     headed : bool
         Whether columns of numbers have headings.
+    heading : str
+        The heading of the names.
     """
 
     entries: tuple[Entry, ...]
@@ -342,6 +344,7 @@ class Sheet:
     widest: float = np.inf
     named: bool = True
     headed: bool = True
+    heading: str = ""
 
     @cached_property
     def heads(self) -> list[str]:
@@ -393,16 +396,22 @@ class Sheet:
         indent = self.handle_width + self.spacing.handletextpad * size
         line, handle = self._height("lp"), self.spacing.handleheight * size
         lines = -(-len(self.entries) // self.form.columns)
+        roles = [entry.role for entry in self.entries]
+        if self.form.columns > 1 and DASH_KEY in roles:
+            # Those of dashes are beside those of colours.
+            lines = roles.index(DASH_KEY)
         cells: list[list[_Cell]] = []
         headings: list[_Cell] = []
         swatches: list[_Swatch] = []
         left, bottom = 0.0, 0.0
         for start in range(0, len(self.entries), lines):
             part = self._wrapped(map(self._row, self.entries[start : start + lines]), indent)
-            places = left + indent + self._offsets(part)
-            top = line * 1.15 if self._shown_heads else 0.0
+            title = self._title if start == 0 else ""
+            places = left + indent + self._offsets(part, title)
+            top = line * 1.15 if self._shown_heads or self._title else 0.0
             first = 1 if self.named else 0
-            titled = zip(places[first:-1], self._shown_heads, strict=False)
+            titled = zip(places[first:-1], self._heads_of(part), strict=False)
+            headings += [_Cell(places[0], 0.0, title, size)] if title else []
             headings += [_Cell(x, 0.0, head, size) for x, head in titled]
             for row in part:
                 columns = zip(places[:-1], row, strict=True)
@@ -421,8 +430,21 @@ class Sheet:
         if not self.headed or not self.heads:
             return []
         before = ["", *self.heads[:-1]]
+        if self._has_keys:
+            # A score of several groups, with the dash of each.
+            before = [head.split(" ")[0] for head in before]
         pairs = zip(before, self.heads, strict=True)
         return [head.removeprefix(f"{last} ") for last, head in pairs]
+
+    @property
+    def _has_keys(self) -> bool:
+        """Whether curves have rows for their colours, and others for their dashes."""
+        return any(entry.role in (COLOR_KEY, DASH_KEY) for entry in self.entries)
+
+    @property
+    def _title(self) -> str:
+        """The heading of the names, if the first of them is that of a curve."""
+        return self.heading if self.named and self.entries[0].role.is_data else ""
 
     @property
     def _gap(self) -> float:
@@ -432,13 +454,19 @@ class Sheet:
     def _beside(self) -> float:
         return min(self.spacing.columnspacing, 1.2) * self.form.points
 
-    def _offsets(self, rows: list[list[str]]) -> NDArray[np.float64]:
+    def _heads_of(self, rows: list[list[str]]) -> list[str]:
+        """Return the headings above some rows: none above those of dashes alone."""
+        has_numbers = not self._has_keys or any(any(row[1:]) for row in rows)
+        return self._shown_heads if has_numbers else []
+
+    def _offsets(self, rows: list[list[str]], title: str = "") -> NDArray[np.float64]:
         """Return where columns begin, each as wide as its widest cell, and where the last ends."""
         shown = rows if len(rows[0]) == 1 else [row for row in rows if any(row[1:])]
         columns = zip(*(shown or [[""] * len(rows[0])]), strict=True)
         widths = [max(map(self._width, column)) for column in columns]
         first = 1 if self.named else 0
-        heads = map(self._width, self._shown_heads)
+        widths[0] = max(widths[0], self._width(title))
+        heads = map(self._width, self._heads_of(rows))
         widths[first:] = [max(pair) for pair in zip_longest(widths[first:], heads, fillvalue=0.0)]
         # At few pixels a letter, names are drawn a little wider.
         widths[0] *= WIDER if len(widths) > 1 or self.form.columns > 1 else 1.0

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -12,32 +11,27 @@ from matplotlib.layout_engine import ConstrainedLayoutEngine
 
 from prplot.core.spaces import Space
 from prplot.draw.axes import AnyFigure, checked_panels, drop, figure_of, lay_out, margins
-from prplot.draw.placement.panels import curve_names, settle
+from prplot.draw.placement.panels import curve_names, heading_of, settle
 
 if TYPE_CHECKING:
-    from seaborn import FacetGrid
-
+    from seaborn import FacetGrid as Base
+else:
+    # seaborn is imported when a grid is made.
+    Base = object
 
 # Greatest width of a title, as a share of its panel's, before it meets the next one.
 MOST_OF_PANEL = 1.15
 
 
-class InOwnLayout:
+class InOwnLayout(Base):  # type: ignore[misc]
     """Overrides of a `seaborn.FacetGrid` for figures with a constrained layout, or of the user.
 
     seaborn applies a tight layout after each step, changes the size of figures for legends, and
     removes the legends of panels.
     """
 
-    figure: Any
-    axes: Any
-    _nrow: int
-    _ncol: int
-    _sharex: Any
-    _sharey: Any
-    _axes_dict: dict[Any, Axes]
-    # The column after which the groups of `curveplot` are named, and their order.
-    groups: tuple[str | None, Sequence[str]] = (None, ())
+    # The groups of `curveplot` in their order.
+    groups: Sequence[str] = ()
     # Until the grid is set up, it has no layout, which takes long.
     is_set_up = False
     # Whether the figure is the user's, and the panels that were made in it.
@@ -47,15 +41,12 @@ class InOwnLayout:
     @property
     def has_own_layout(self) -> bool:
         """Whether the layout makes room by itself."""
-        engine = self.figure.get_layout_engine()
-        is_constrained = isinstance(engine, ConstrainedLayoutEngine)
-        return not self.is_set_up or self.is_given or is_constrained
+        is_constrained = isinstance(self.figure.get_layout_engine(), ConstrainedLayoutEngine)
+        return is_constrained or self.is_given or not self.is_set_up
 
     def tight_layout(self, *args: Any, **kwargs: Any) -> Any:
         """Apply seaborn's layout, unless the layout makes room by itself."""
-        if not self.has_own_layout:
-            super().tight_layout(*args, **kwargs)  # type: ignore[misc]
-        return self
+        return self if self.has_own_layout else super().tight_layout(*args, **kwargs)
 
     def add_legend(
         self,
@@ -66,85 +57,76 @@ class InOwnLayout:
     ) -> Any:
         """Draw a legend right of the panels, by default of the curves in all of them.
 
-        An existing legend of them is kept.
+        An existing legend of them is kept, or makes room for one that is other than that.
         """
-        legend = getattr(self, "_legend", None)
+        before = self.legend if self.legend in self.figure.legends else None
         changes = legend_data is not None or title is not None or label_order is not None or kwargs
-        if legend in self.figure.legends and not changes:
+        if before is not None and not changes:
             return self
         if legend_data is None:
-            name, order = self.groups
-            entries = curve_names(list(self.axes.flat), order)
+            panels = list(self.axes.flat)
+            entries = curve_names(panels, self.groups)
             legend_data = {entry.words: entry.handle for entry in entries}
-            title = name if title is None else title
-        if self.is_given:
-            self._legend = self._legend_in_given(legend_data, title, label_order, **kwargs)
-            return self
-        if self.has_own_layout:
-            self._drop_legend()
-            kwargs.setdefault("loc", "outside center right")
-        with warnings.catch_warnings():
-            # seaborn would also adjust the panels, for which the layout has made room.
-            warnings.filterwarnings("ignore", "This figure was using a layout engine", UserWarning)
-            super().add_legend(legend_data, title or "", label_order, **kwargs)  # type: ignore[misc]
-        return self
-
-    def _legend_in_given(
-        self,
-        entries: Mapping[Any, Any],
-        title: str | None,
-        order: Sequence[Any] | None,
-        **kwargs: Any,
-    ) -> Any:
-        """Draw a legend in place of the present one, in a figure that keeps its size."""
-        legend: Any = getattr(self, "_legend", None)
-        if legend in self.figure.legends:
-            legend.remove()
-        named = {name: entries[name] for name in (entries if order is None else order)}
+            title = heading_of(panels) if title is None else title
+        if not self.has_own_layout:
+            return super().add_legend(legend_data, title or "", label_order, **kwargs)
+        freed = 0.0 if before is None else before.get_window_extent().width
+        if before is not None:
+            before.remove()
+        names = list(legend_data if label_order is None else label_order)
         style = {"title": title, "frameon": False, "loc": "outside center right", **kwargs}
-        return self.figure.legend(list(named.values()), list(named), **style)
+        self._legend = self.figure.legend([legend_data[one] for one in names], names, **style)
+        if not self.is_given:
+            more = (self._legend.get_window_extent().width - freed) / self.figure.dpi
+            width, height = self.figure.get_size_inches()
+            self.figure.set_size_inches(width + more, height)
+        return self
 
     def draw_into(self, fig: AnyFigure | None, axes: Any, space: Space, options: Any) -> None:
         """Take panels in the figure of the user, or his axes, in place of those of the figure."""
-        own, shape = self.figure, self.axes.shape
-        try:
-            held = checked_panels(axes, [space] * self.axes.size)
-            self.is_given = True
-            if fig is not None:
-                lay_out(fig)
-                self.made = self._new_panels(fig, options)
-            panels = list(self.made if held is None else held)
-            self._figure = figure_of(panels)
-            self._axes = np.array(panels, dtype=object).reshape(shape)
-            self._axes_dict = dict(zip(self._axes_dict, panels, strict=False))
-        finally:
-            drop(own)
-        if self.made and options.get("despine"):
-            super().despine()  # type: ignore[misc]
+        drop(self.figure)
+        shape, names = self.axes.shape, list(self.axes_dict)
+        panels: Any = checked_panels(axes, [space] * self.axes.size)
+        if fig is not None:
+            panels = self.made = self._new_panels(fig, options)
+        self.is_given, self._figure = True, figure_of(panels)
+        self._axes = np.array(panels, dtype=object).reshape(shape)
+        self._axes_dict = dict(zip(names, self._axes.flat, strict=False))
+        if fig is not None:
+            self._dress(options)
 
-    def _new_panels(self, fig: AnyFigure, options: Mapping[str, Any]) -> list[Axes]:
+    def _new_panels(self, fig: AnyFigure, options: Mapping[str, Any]) -> Sequence[Axes]:
         """Make the panels in a figure as seaborn makes them in its own."""
-        rows, columns = self._nrow, self._ncol
+        rows, columns, count = self._nrow, self._ncol, self.axes.size
+        lay_out(fig)
         room = margins(fig, rows, columns, title=True) | dict(options.get("gridspec_kws") or {})
-        places = fig.add_gridspec(rows, columns, **room)
         limits = {name: options[name] for name in ("xlim", "ylim") if name in options}
-        style = {**(options.get("subplot_kws") or {}), **limits}
-        made: list[Axes] = []
-        for i in range(self.axes.size):
-            shared = {
-                f"share{side}": _sharer(made, getattr(self, f"_share{side}"), i, columns)
-                for side in "xy"
-            }
-            made.append(fig.add_subplot(places[divmod(i, columns)], **shared, **style))
-        for i, ax in enumerate(made):
-            is_last = i + columns >= len(made)
-            if self._sharex in (True, "all", "col") and not is_last:
-                ax.tick_params(labelbottom=False)
+        made = fig.subplots(
+            rows,
+            columns,
+            squeeze=False,
+            sharex=self._sharex,
+            sharey=self._sharey,
+            subplot_kw={**(options.get("subplot_kws") or {}), **limits},
+            gridspec_kw=room,
+        ).ravel()
+        for ax in made[count:]:
+            ax.remove()
+        return list(made[:count])
+
+    def _dress(self, options: Mapping[str, Any]) -> None:
+        """Name the axes at the edges of the grid alone if the others share theirs."""
+        if self._sharex in (True, "all", "col"):
+            for ax in self._not_bottom_axes:
                 ax.xaxis.label.set_visible(False)
-            if self._sharey in (True, "all", "row") and i % columns:
-                ax.tick_params(labelleft=False)
+            for ax in self._bottom_axes:
+                # Panels above an empty place, too.
+                ax.tick_params(labelbottom=True)
+        if self._sharey in (True, "all", "row"):
+            for ax in self._not_left_axes:
                 ax.yaxis.label.set_visible(False)
-        return made
+        if options.get("despine"):
+            self.despine()
 
     def shorten_titles(self) -> None:
         """Leave the columns' names out of titles that would meet, in a figure of the user."""
@@ -154,8 +136,7 @@ class InOwnLayout:
         panels = [ax for ax in self.axes.flat if ax.get_title()]
         room = min((ax.bbox.width for ax in panels), default=0.0)
         if any(ax.title.get_window_extent().width > MOST_OF_PANEL * room for ax in panels):
-            names = {"row_template": "{row_name}", "col_template": "{col_name}"}
-            super().set_titles(**names)  # type: ignore[misc]
+            self.set_titles(row_template="{row_name}", col_template="{col_name}")
 
     def discard(self) -> None:
         """Close the figure, or remove what was made in the user's, after an error."""
@@ -164,27 +145,11 @@ class InOwnLayout:
         for ax in self.made:
             ax.remove()
 
-    def _drop_legend(self) -> None:
-        """Remove the legend right of the panels, and make the figure narrower by its width."""
-        legend: Any = getattr(self, "_legend", None)
-        if legend in self.figure.legends:
-            width, height = self.figure.get_size_inches()
-            freed = legend.get_window_extent().width / self.figure.dpi
-            legend.remove()
-            self.figure.set_size_inches(width - freed, height)
-
     def _update_legend_data(self, ax: Any) -> None:
         """Update seaborn's record of legend entries, but keep the legend of the panel."""
         legend = ax.get_legend()
-        super()._update_legend_data(ax)  # type: ignore[misc]
+        super()._update_legend_data(ax)
         ax.legend_ = legend
-
-
-def _sharer(made: Sequence[Axes], how: Any, place: int, columns: int) -> Axes | None:
-    """Return the panel whose limits the next one shares, if it shares any."""
-    column = place % columns
-    first = {"all": 0, "col": column, "row": place - column}.get("all" if how is True else how)
-    return None if first is None or first >= place else made[first]
 
 
 def new_grid(
@@ -193,29 +158,19 @@ def new_grid(
     space: Space,
     fig: AnyFigure | None = None,
     axes: Any = None,
-) -> FacetGrid:
+) -> Any:
     """Return empty panels whose layout makes room for what is drawn.
 
     They are those of the user, `axes`, or are made in `fig` or in a new figure, by the `options` of
     `seaborn.FacetGrid`, to show curves in a space.
     """
-    from seaborn import FacetGrid
+    import seaborn as sns
 
-    kind = type("CurveGrid", (InOwnLayout, FacetGrid), {"__doc__": FacetGrid.__doc__})
-    grid: FacetGrid = kind(frame, **options)
+    kind = type("CurveGrid", (InOwnLayout, sns.FacetGrid), {"__doc__": sns.FacetGrid.__doc__})
+    grid = kind(frame, **options)
     if fig is not None or axes is not None:
         grid.draw_into(fig, axes, space, options)
     else:
         grid.figure.set_layout_engine("constrained")
     grid.is_set_up = True
     return grid
-
-
-def with_other_columns(frame: Any, data: Any) -> Any:
-    """Return a table with the other columns of the user's table, if that is one of pandas."""
-    import pandas as pd
-
-    if not isinstance(data, pd.DataFrame) or not data.columns.is_unique:
-        return frame
-    others = data[[column for column in data.columns if column not in frame.columns]]
-    return pd.concat([frame, others.set_axis(frame.index, axis=0)], axis=1)

@@ -11,8 +11,8 @@ from matplotlib.figure import Figure, SubFigure
 from numpy.typing import ArrayLike
 
 from prplot.core.calls import answered
-from prplot.core.checks import brief, one_of, user_level
-from prplot.core.spaces import SPACES, Space
+from prplot.core.checks import brief, checked_number, is_whole, one_of, user_level
+from prplot.core.spaces import SPACES
 from prplot.draw.axes import checked_figure
 from prplot.draw.color import many_colors, ordered_colors, palette_colors
 from prplot.draw.placement.annotations import DIRECT
@@ -22,7 +22,7 @@ from prplot.draw.tex import check_formulas, typeset
 from prplot.inputs.frames import categories_of
 from prplot.inputs.group_order import group_values, text_of
 from prplot.inputs.samples import progress_bar, warn_of_few
-from prplot.plots.curves.curve_grid import new_grid, with_other_columns
+from prplot.plots.curves.curve_grid import new_grid
 from prplot.plots.curves.npr import plot_npr
 from prplot.plots.curves.panel_table import PanelTable, check_columns
 from prplot.plots.curves.pr import plot_pr
@@ -48,11 +48,6 @@ SMALLEST, LARGEST = 0.01, 100.0
 HEIGHT = 3.2
 # Arguments of seaborn's grid with which panels are made.
 OF_NEW_PANELS = ("sharex", "sharey", "xlim", "ylim", "subplot_kws", "gridspec_kws", "despine")
-# Arguments that `curveplot` itself passes to the panels.
-OWN = {
-    *("y_true", "y_score", "sample_weight", "pos_label", "classes", "data", "ax"),
-    *("hue", "hue_order", "palette", "style", "units", "clusters"),
-}
 
 
 @answered
@@ -175,40 +170,49 @@ def curveplot(
     >>> [ax.get_title() for ax in grid.axes.flat]
     ['class = ant', 'class = bee', 'class = cat']
     """
+    import seaborn as sns
+
     draw = PLOTS[one_of(kind, "kind", PLOTS)]
-    columns = {"hue": hue, "style": style, "units": units, "clusters": clusters}
-    check_columns(**columns, col=col, row=row)
+    groups = {"hue": hue, "style": style, "units": units, "clusters": clusters}
+    places = {"col": col, "row": row}
+    check_columns(**groups, **places)
     table = PanelTable(data, y_true, y_score, sample_weight, pos_label, classes)
-    table = table.prepared(missing, columns, {"col": col, "row": row})
-    _check_options(draw, plot_kws, errorbar=errorbar, n_boot=n_boot, seed=seed)
-    _check_grid(facet_kws)
-    _check_layout(col, col_wrap, col_order, row, row_order, hue, hue_order, height, aspect)
+    table = table.prepared(missing, groups, places)
+    options = {"errorbar": errorbar, "n_boot": n_boot, "seed": seed}
+    _check_keywords("plot_kws", plot_kws, draw, {**options, "legend": None})
+    _check_keywords("facet_kws", facet_kws, sns.FacetGrid, {})
+    of_columns = {"col_wrap": (col_wrap, col), "hue_order": (hue_order, hue)}
+    _check_layout(
+        height, aspect, **of_columns, col_order=(col_order, col), row_order=(row_order, row)
+    )
     _check_figure(fig, axes, height, aspect, facet_kws)
-    frame, held = table.frame([*columns.values(), col, row], style)
-    shared, positive = table.arguments(frame, held)
-    given = {**columns, **shared}
-    levels, is_ordered = _levels(table.data, held, hue, hue_order)
-    bands = {"errorbar": errorbar, "n_boot": n_boot, "seed": seed}
-    given |= {name: value for name, value in bands.items() if value is not None}
-    given |= plot_kws or {}
+    frame, shared, positive = table.panels([*groups.values(), col, row], style)
+    levels, is_ordered = _ordered(table.data, frame, hue, hue_order, "hue")
+    cols, _ = _ordered(table.data, frame, col, col_order, "col")
+    rows, _ = _ordered(table.data, frame, row, row_order, "row")
+    check_formulas([*cols, *rows])
+    options = {name: value for name, value in options.items() if value is not None}
+    given: dict[str, Any] = {**groups, **shared, **options, **(plot_kws or {})}
     legend = given.pop("legend", legend)
-    given["legend"], is_shared = _legends(legend, axes)
-    orders = {
-        f"{argument}_order": _panels(table.data, held, column, order, argument)
-        for argument, column, order in (("col", col, col_order), ("row", row, row_order))
-    }
-    own = {"col": col, "row": row, "col_wrap": col_wrap, "height": height, "aspect": aspect}
-    own_kws: dict[str, Any] = {**own, **orders, "despine": False, **(facet_kws or {})}
-    grid = new_grid(frame, own_kws, SPACES[kind], fig, axes)
+    asked = checked_legend(legend)
+    # Panels among others of the user have legends of their own.
+    is_shared = asked not in (False, DIRECT) and (axes is None or asked in OUTSIDE)
+    given["legend"] = legend if asked == BRIEF or not is_shared else False
+    layout: dict[str, Any] = {**places, "col_order": cols, "row_order": rows, "col_wrap": col_wrap}
+    layout |= {"height": height, "aspect": aspect, "despine": False, **(facet_kws or {})}
+    grid = new_grid(frame, layout, SPACES[kind], fig, axes)
     try:
         colors = _colors(grid.axes.flat[0], levels, palette, is_ordered=is_ordered)
         _draw_panels(grid, draw, given, colors, progress=progress)
-        _name_panels(grid, SPACES[kind], positive)
-        grid.data = with_other_columns(frame, table.data)
-        own_names = hue is not None and style is None and isinstance(table.y_score, str)
-        grid.groups = hue if own_names else None, [str(one) for one in levels]
+        grid.set_titles()
+        # Panels were drawn with labels that are booleans.
+        for ax in grid.axes.flat if positive is not None else ():
+            name_positive(ax.xaxis, typeset(SPACES[kind].x_label), positive)
+        grid.groups = [str(one) for one in levels]
         if is_shared:
-            _share_legend(grid, legend)
+            panels, grow = list(grid.axes.flat), not grid.is_given
+            # The attribute in which seaborn's functions look for the legend.
+            grid._legend = share_legend(panels, legend, grid.groups, grow=grow)
         grid.shorten_titles()
     except BaseException:
         # A failing call must not leave a figure.
@@ -217,78 +221,36 @@ def curveplot(
     return grid
 
 
-def _legends(legend: bool | str, axes: Any) -> tuple[bool | str, bool]:
-    """Return the legend of each panel, and whether names are in one legend for all panels.
+def _check_keywords(
+    argument: str, given: Any, function: Callable[..., Any], beside: Mapping[str, Any]
+) -> None:
+    """Raise unless a function accepts all options, and none is one of `curveplot` itself.
 
-    They are, but for panels among others of the user.
+    Of the latter those `beside` may be given to either.
     """
-    asked = checked_legend(legend)
-    is_shared = asked not in (False, DIRECT) and (axes is None or asked in OUTSIDE)
-    return legend if asked == BRIEF or not is_shared else False, is_shared
-
-
-def _share_legend(grid: Any, legend: bool | str) -> None:
-    drawn, grow = list(grid.axes.flat), not grid.is_given
-    # The attribute in which seaborn's functions look for the legend.
-    grid._legend = share_legend(drawn, legend, *grid.groups, grow=grow)
-
-
-def _check_options(
-    draw: Callable[..., Any], plot_kws: Mapping[str, Any] | None, **given: Any
-) -> None:
-    """Raise unless the function of the kind accepts all options, and none is given already."""
-    if plot_kws is not None and not isinstance(plot_kws, Mapping):
-        raise TypeError(f"plot_kws must be a dict of options, found {brief(plot_kws)}")
-    known = [one for one in inspect.signature(draw).parameters if one not in OWN]
-    for option in plot_kws or {}:
-        if option in OWN:
-            raise TypeError(f"{option} goes to curveplot itself, not into plot_kws")
-        one_of(option, "a key of plot_kws", known)
-        if given.get(option) is not None:
-            raise TypeError(f"{option} is given twice, to curveplot and in plot_kws")
-
-
-def _check_grid(facet_kws: Mapping[str, Any] | None) -> None:
-    """Raise unless the grid accepts all options, and none is also given as an argument."""
-    import seaborn as sns
-
-    if facet_kws is not None and not isinstance(facet_kws, Mapping):
-        raise TypeError(f"facet_kws must be a dict of options, found {brief(facet_kws)}")
-    own = inspect.signature(curveplot).parameters
-    known = [one for one in inspect.signature(sns.FacetGrid).parameters if one not in own]
-    for option in facet_kws or {}:
+    if given is not None and not isinstance(given, Mapping):
+        raise TypeError(f"{argument} must be a dict of options, found {brief(given)}")
+    own = {*inspect.signature(curveplot).parameters, "ax"} - beside.keys()
+    known = [one for one in inspect.signature(function).parameters if one not in own]
+    for option in given or {}:
         if option in own:
-            raise TypeError(f"{option} goes to curveplot itself, not into facet_kws")
-        one_of(option, "a key of facet_kws", known)
+            raise TypeError(f"{option} goes to curveplot itself, not into {argument}")
+        if beside.get(option) is not None:
+            raise TypeError(f"{option} is given twice, to curveplot and in {argument}")
+        one_of(option, f"a key of {argument}", known)
 
 
-def _check_layout(
-    col: str | None,
-    col_wrap: int | None,
-    col_order: Any,
-    row: str | None,
-    row_order: Any,
-    hue: str | None,
-    hue_order: Any,
-    height: float,
-    aspect: float,
-) -> None:
+def _check_layout(height: float, aspect: float, **of_columns: tuple[Any, str | None]) -> None:
     """Raise if an order lacks its column, or if panels would have no size."""
-    orders = {"hue": (hue, hue_order), "col": (col, col_order), "row": (row, row_order)}
-    for argument, (column, order) in orders.items():
-        if order is not None and column is None:
-            raise TypeError(f"{argument}_order goes with {argument}")
-    if col_wrap is not None and col is None:
-        raise TypeError("col_wrap goes with col")
-    if col_wrap is not None and (not isinstance(col_wrap, int) or col_wrap < 1):
-        raise ValueError(f"col_wrap must be a whole number from 1 on, found {brief(col_wrap)}")
+    for argument, (value, column) in of_columns.items():
+        if value is not None and column is None:
+            raise TypeError(f"{argument} goes with {argument.split('_')[0]}")
+    wrap, _ = of_columns["col_wrap"]
+    if wrap is not None and not (is_whole(wrap) and wrap > 0):
+        raise ValueError(f"col_wrap must be a whole number from 1 on, found {brief(wrap)}")
+    wanted = f"lie between {SMALLEST:g} and {LARGEST:g}"
     for argument, size in (("height", height), ("aspect", aspect)):
-        if not isinstance(size, int | float) or not 0 < size < float("inf"):
-            raise ValueError(f"{argument} must be a number above 0, found {brief(size)}")
-        if not SMALLEST <= size <= LARGEST:
-            raise ValueError(
-                f"{argument} must lie between {SMALLEST:g} and {LARGEST:g}, found {brief(size)}"
-            )
+        checked_number(size, argument, wanted, lambda one: SMALLEST <= one <= LARGEST)
 
 
 def _check_figure(
@@ -306,6 +268,16 @@ def _check_figure(
             raise TypeError(f"{option} in facet_kws is for new panels, and can't go with axes")
 
 
+def _ordered(
+    data: Any, frame: Any, column: str | None, order: Any, argument: str
+) -> tuple[list[Any], bool]:
+    """Return the values of a column in order, and whether they are numbers; none without one."""
+    if column is None:
+        return [], False
+    shown = categories_of(data, column) if order is None else order
+    return group_values(frame[column].to_numpy(), shown, argument)
+
+
 def _draw_panels(
     grid: FacetGrid,
     draw: Callable[..., Any],
@@ -314,86 +286,35 @@ def _draw_panels(
     *,
     progress: bool,
 ) -> None:
-    """Draw all panels; each warning is given once, at the line of the caller of `curveplot`."""
-    with warnings.catch_warnings(record=True) as told:
+    """Draw all panels; each warning is given once, at the line of the caller of `curveplot`.
+
+    `colors` are those of the groups, or a palette without them. A panel with too few examples for a
+    band has none, unless all have too few.
+    """
+    panels, hue = list(grid.facet_data()), given["hue"]
+    drawn, few = 0, dict[str, TooFewExamples]()
+    bar = progress_bar(len(panels), "panels", "panel", shown=progress)
+    with warnings.catch_warnings(record=True) as told, bar as advance:
         warnings.simplefilter("always")
-        _draw_each(grid, draw, given, colors, progress=progress)
+        for (i, j, _), part in panels:
+            own = {**given, "data": part, "palette": colors}
+            if hue is not None:
+                own["hue_order"] = [level for level in colors if (part[hue] == level).any()]
+            if len(part) and own.get("hue_order") != []:
+                own["ax"] = grid.facet_axis(i, j, modify_state=False)
+                drawn += 1
+                try:
+                    draw(**own)
+                except TooFewExamples as error:
+                    names = [*grid.row_names[i : i + 1], *grid.col_names[j : j + 1]]
+                    few[", ".join(map(text_of, names))] = error
+                    draw(**{**own, "errorbar": None, "clusters": None})
+            advance()
     for message in {(one.category, str(one.message)): one.message for one in told}.values():
         warnings.warn(message, stacklevel=user_level())
-
-
-def _draw_each(
-    grid: FacetGrid,
-    draw: Callable[..., Any],
-    given: Mapping[str, Any],
-    colors: Any,
-    *,
-    progress: bool,
-) -> None:
-    """Draw the rows of each panel; `colors` are those of the groups, or a palette without them."""
-    panels = list(grid.facet_data())
-    hue = given["hue"]
-    errors: dict[str, TooFewExamples | None] = {}
-    with progress_bar(len(panels), "panels", "panel", shown=progress) as advance:
-        for (i, j, _), part in panels:
-            ax = grid.facet_axis(i, j, modify_state=False)
-            shown, some = None, colors
-            if hue is not None:
-                shown = [level for level in colors if (part[hue] == level).any()]
-                some = {level: colors[level] for level in shown}
-            if len(part) and shown != []:
-                own = {**given, "data": part, "ax": ax, "hue_order": shown, "palette": some}
-                names = [*grid.row_names[i : i + 1], *grid.col_names[j : j + 1]]
-                errors[", ".join(map(text_of, names))] = _draw_panel(draw, own)
-            advance()
-    _warn_of_few(errors)
-
-
-def _draw_panel(draw: Callable[..., Any], own: Mapping[str, Any]) -> TooFewExamples | None:
-    """Draw a panel, without a band if it has too few examples, which is returned."""
-    try:
-        draw(**own)
-    except TooFewExamples as error:
-        draw(**{**own, "errorbar": None, "clusters": None})
-        return error
-    return None
-
-
-def _warn_of_few(errors: Mapping[str, TooFewExamples | None]) -> None:
-    """Warn of panels without a band; raise if no panel has one."""
-    found = {name: error for name, error in errors.items() if error is not None}
-    if found and len(found) == len(errors):
-        raise next(iter(found.values()))
-    warn_of_few([(name, str(error)) for name, error in found.items()])
-
-
-def _name_panels(grid: FacetGrid, space: Space, positive: str | None) -> None:
-    """Write what rows each panel shows, and which of their labels is positive."""
-    grid.set_titles()
-    # Panels were drawn with labels that are booleans.
-    for ax in grid.axes.flat if positive is not None else ():
-        name_positive(ax.xaxis, typeset(space.x_label), positive)
-
-
-def _levels(
-    data: Any, held: Mapping[str, Any], hue: str | None, hue_order: Any
-) -> tuple[list[Any], bool]:
-    """Return the groups with a colour each, in order, and whether they are numbers."""
-    if hue is None:
-        return [], False
-    return group_values(held[hue], categories_of(data, hue) if hue_order is None else hue_order)
-
-
-def _panels(
-    data: Any, held: Mapping[str, Any], column: str | None, order: Any, argument: str
-) -> list[Any] | None:
-    """Return the values that have a panel, in order; None without a column."""
-    if column is None:
-        return None
-    shown = categories_of(data, column) if order is None else order
-    values = group_values(held[column], shown, argument)[0]
-    check_formulas(values)
-    return values
+    if few and len(few) == drawn:
+        raise next(iter(few.values()))
+    warn_of_few([(name, str(error)) for name, error in few.items()])
 
 
 def _colors(ax: Any, levels: list[Any], palette: Any, *, is_ordered: bool) -> Any:
@@ -401,8 +322,10 @@ def _colors(ax: Any, levels: list[Any], palette: Any, *, is_ordered: bool) -> An
     if not levels:
         return palette
     if palette is not None:
-        return dict(zip(levels, palette_colors(levels, palette), strict=True))
-    if not is_ordered:
-        return dict(zip(levels, many_colors(len(levels), ax), strict=True))
-    ordered, rising = ordered_colors(len(levels), ax), sorted(levels)
-    return {level: ordered[rising.index(level)] for level in levels}
+        found = palette_colors(levels, palette)
+    elif is_ordered:
+        ordered, rising = ordered_colors(len(levels), ax), sorted(levels)
+        found = [ordered[rising.index(level)] for level in levels]
+    else:
+        found = many_colors(len(levels), ax)
+    return dict(zip(levels, found, strict=True))

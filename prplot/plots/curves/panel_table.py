@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -17,6 +17,8 @@ from prplot.inputs.rows import EACH_NEEDS_ONE, Grouping, Rows, complete_rows, na
 
 # The panels that `col` and `row` name if the scores are of classes and no column is called so.
 CLASS = "class"
+# The fields with a value for each row.
+OF_ROWS = ("data", "y_true", "y_score", "sample_weight")
 
 
 @dataclass(frozen=True)
@@ -49,18 +51,25 @@ class PanelTable:
         """
         of_classes = CLASS in panels.values() and self.has_panels_of_classes
         named = {key: one for key, one in panels.items() if not (of_classes and one == CLASS)}
-        table = self.complete(missing, {**columns, **named})
+        own = {name: getattr(self, name) for name in OF_ROWS}
+        found = complete_rows({**own, **columns, **named, "missing": missing})
+        table = replace(self, **{name: found[name] for name in own})
         if of_classes:
             table = table.by_class([*columns.values(), *panels.values()])
-        table.check()
+        if names_of(table.y_score) is None:
+            raise TypeError(
+                f"y_score must name columns of data, found {brief(table.y_score)}; arrays of "
+                "several classes go with col='class', of two classes into a table, or into "
+                "prp.plot_pr"
+            )
+        check_columns(y_true=table.y_true, sample_weight=table.sample_weight)
         return table
 
-    def complete(self, missing: str, groups: Mapping[str, Any]) -> PanelTable:
-        """Return the table without rows that lack a value, if `missing` is "drop"."""
-        own = ("data", "y_true", "y_score", "sample_weight")
-        given = {name: getattr(self, name) for name in own}
-        found = complete_rows({**given, **groups, "missing": missing})
-        return replace(self, **{name: found[name] for name in own})
+    def columns(self, names: Iterable[str | None]) -> dict[str, Any]:
+        """Return columns that lack no values, but in rows of weight zero; and that of weights."""
+        weights = self.sample_weight if isinstance(self.sample_weight, str) else None
+        unique = [one for one in dict.fromkeys([*names, weights]) if one is not None]
+        return columns_of(self.data, unique, "data", weights=weights, wanted=EACH_NEEDS_ONE)
 
     def rows(self, data: Any) -> Rows:
         """Return the rows of a table that has the same columns."""
@@ -80,69 +89,45 @@ class PanelTable:
         rows = self.rows(self.data)
         if not rows.models:
             raise ValueError(
-                "panels of classes need a column of scores for each class, called as the classes, "
-                "named by classes=, or of a matrix; and data has no column 'class'"
-                if self.data is not None
-                else "panels of classes need a column of scores for each of three classes or more; "
-                "scores of two classes are drawn by prp.plot_pr(y_true, y_score)"
+                "panels of classes need a column of scores for each of three classes or more, "
+                "called as the classes, named by classes=, or of a matrix; or a column 'class' of "
+                "data; scores of two classes are drawn by prp.plot_pr(y_true, y_score)"
             )
         melted, names = rows.melted("micro"), list(next(iter(rows.models.values())))
         is_column = isinstance(self.y_true, str) and self.y_true != CLASS
         labels, weights = self.y_true if is_column else "y_true", self.sample_weight
-        held: list[tuple[str, Any]] = [(labels, melted.labels)]
-        held += [(key or "y_score", one) for key, one in melted.scores.items()]
-        if weights is not None:
-            weights = weights if isinstance(weights, str) else "sample_weight"
-            held.append((weights, melted.weights))
-        held += self._repeated(others, weights, len(names))
-        held.append((CLASS, np.repeat(names, len(rows.labels))))
-        columns = [column for column, _ in held]
-        twice = sorted({one for one in columns if columns.count(one) > 1})
-        if twice:
-            raise ValueError(f"a model is called {twice[0]!r}, which is another column's name")
-        table = pd.DataFrame(dict(held))
-        table[CLASS] = pd.Categorical(table[CLASS], categories=names)
-        models = {key: key for key in melted.scores} if rows.are_models else "y_score"
-        return PanelTable(table, labels, models, weights, None, None)
-
-    def _repeated(
-        self, others: Sequence[str | None], weights: str | None, times: int
-    ) -> list[tuple[str, Any]]:
-        """Return further columns, repeated for each class, with their categories."""
-        import pandas as pd
-
+        if weights is not None and not isinstance(weights, str):
+            weights = "sample_weight"
         wanted = [one for one in dict.fromkeys(others) if one not in (None, CLASS, weights)]
         if wanted and self.data is None:
             raise TypeError(
                 f"{wanted[0]!r} names a column, but data is missing; arrays have a panel for each "
                 "class, col='class', and a colour for each model"
             )
-        own = weights if isinstance(self.sample_weight, str) else None
-        names = [*wanted, *([own] if own else [])]
-        found = columns_of(self.data, names, "data", weights=own, wanted=EACH_NEEDS_ONE)
-        kinds = {name: categories_of(self.data, name, unused=True) for name in found}
-        return [
-            (name, np.tile(values, times))
-            if kinds[name] is None
-            else (name, pd.Categorical(np.tile(values, times), categories=kinds[name]))
-            for name, values in found.items()
-            if name != own
+        kinds = {name: categories_of(self.data, name, unused=True) for name in wanted}
+        ordered = {name: pd.CategoricalDtype(of) for name, of in kinds.items() if of is not None}
+        repeated = pd.DataFrame(self.columns(wanted)).filter(wanted).astype(ordered)
+        parts: list[Any] = [
+            {labels: melted.labels},
+            {key or "y_score": one for key, one in melted.scores.items()},
+            {} if weights is None else {weights: melted.weights},
+            pd.concat([repeated] * len(names), ignore_index=True),
+            {CLASS: pd.Categorical(np.repeat(names, len(rows.labels)), categories=names)},
         ]
+        table = pd.concat(map(pd.DataFrame, parts), axis=1)
+        twice = table.columns[table.columns.duplicated()]
+        if len(twice):
+            raise ValueError(f"a model is called {twice[0]!r}, which is another column's name")
+        models = {key: key for key in melted.scores} if rows.are_models else "y_score"
+        return PanelTable(table, labels, models, weights, None, None)
 
-    def check(self) -> None:
-        """Raise a TypeError unless labels, scores and weights are names of columns."""
-        if names_of(self.y_score) is None:
-            raise TypeError(
-                "y_score must name columns of data, but holds arrays: of several classes they go "
-                "with col='class', of two classes into a table, or into prp.plot_pr"
-                if self.data is None and self.y_score is not None
-                else f"y_score must name columns of data, found {brief(self.y_score)}; scores of "
-                "several classes as arrays go with col='class'"
-            )
-        check_columns(y_true=self.y_true, sample_weight=self.sample_weight)
+    def panels(
+        self, others: Sequence[str | None], style: str | None
+    ) -> tuple[Any, dict[str, Any], str | None]:
+        """Return the rows as a table of pandas, and the arguments of all panels.
 
-    def frame(self, others: Sequence[str | None], style: str | None) -> tuple[Any, dict[str, Any]]:
-        """Return the columns that are drawn as a table of pandas, and as arrays.
+        Labels and dashes mean the same in each panel, though it may lack some of them. What is
+        positive comes as text, if it is not the usual label.
 
         Raises
         ------
@@ -151,49 +136,26 @@ class PanelTable:
         """
         import pandas as pd
 
-        named = [self.y_true, *(names_of(self.y_score) or []), self.sample_weight, *others]
-        unique = list(dict.fromkeys(column for column in named if column is not None))
-        held = columns_of(
-            self.data, unique, "data", weights=self.sample_weight, wanted=EACH_NEEDS_ONE
-        )
-        frame = pd.DataFrame(held)
+        held = self.columns([self.y_true, *(names_of(self.y_score) or []), *others])
+        # The columns beside them serve `FacetGrid.map_dataframe`.
+        is_pandas = isinstance(self.data, pd.DataFrame)
+        frame = self.data.assign(**held) if is_pandas else pd.DataFrame(held)
         if frame.empty:
             raise ValueError("data has no rows; at least one is needed")
         if style is not None:
-            # Dashes are the same in all panels, even if a panel lacks some groups.
             kinds = categories_of(self.data, style)
             kinds = kinds or group_values(held[style], argument="style")[0]
             frame[style] = pd.Categorical(held[style], categories=kinds)
-        return frame, held
-
-    def arguments(self, frame: Any, held: Mapping[str, Any]) -> tuple[dict[str, Any], str | None]:
-        """Return the arguments of all panels, with labels that mean the same in each.
-
-        They come with the text of the positive label, if it is not the usual one. All is found once
-        for all panels, as a single panel may lack some of the labels.
-        """
         rows = self.rows(frame)
-        given = {
-            "y_true": self.y_true,
-            "y_score": self.y_score,
-            "sample_weight": self.sample_weight,
-            "pos_label": self.pos_label,
-        }
+        given = {name: getattr(self, name) for name in OF_ROWS if name != "data"}
         if rows.belongs is None:
             frame[self.y_true] = positive_labels(held[self.y_true], self.pos_label, rows.weights)
-            given["pos_label"] = None
         elif self.classes is not None:
-            frame[self.y_true] = _class_names(rows)
-            given["classes"] = list(next(iter(rows.models.values())))
-        return given, positive_name(rows.labels, self.pos_label, rows.weights)
-
-
-def _class_names(rows: Rows) -> Any:
-    """Return the name of each row's class; None without one."""
-    names = np.full(len(rows.labels), None, dtype=object)
-    for name, column in next(iter(rows.models.values())).items():
-        names[(rows.belongs or {})[column]] = name
-    return names
+            columns = next(iter(rows.models.values()))
+            masks = [rows.belongs[column] for column in columns.values()]
+            frame[self.y_true] = np.select(masks, list(columns), np.asarray(None))
+            given["classes"] = list(columns)
+        return frame, given, positive_name(rows.labels, self.pos_label, rows.weights)
 
 
 def check_columns(**columns: Any) -> None:

@@ -1,24 +1,28 @@
 """A figure of curves: what it shows in each of its panels, as a scene, and how it is drawn."""
 
+import warnings
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, Unpack
 
+from matplotlib import rcParams
 from matplotlib.axes import Axes
 from matplotlib.axis import Axis, XAxis
+from matplotlib.font_manager import FontProperties
 
-from prplot.core.checks import brief, one_of
+from prplot.core.checks import brief, one_of, user_level
 from prplot.core.measures.averaging import average_band, checked_errorbar
 from prplot.core.measures.score_definitions import SCORES, score_key
 from prplot.core.record import ConfusionCurve
 from prplot.core.spaces import Space
 from prplot.core.traces import trace, whole_steps
-from prplot.draw.axes import checked_axes, dress, keep_whole, resolved_axes, slot_of
+from prplot.draw.axes import checked_axes, dress, figure_of, keep_whole, resolved_axes, slot_of
 from prplot.draw.painting import paint
-from prplot.draw.placement.annotations import annotate
+from prplot.draw.placement.annotations import DIRECT, annotate
 from prplot.draw.placement.ground import Ruler, points_to_pixels
-from prplot.draw.scene import FOLD, NEGATIVE, ZERO, Area, Between, Line, Mark, Scene
+from prplot.draw.placement.legend import SMALL
+from prplot.draw.scene import COLOR_KEY, FOLD, NEGATIVE, ZERO, Area, Between, Line, Mark, Scene
 from prplot.draw.scene_artist import SceneArtist, remove, scene_of
 from prplot.draw.style import BAND, merged_fill
 from prplot.draw.style import FOLD as FOLD_STYLE
@@ -26,7 +30,7 @@ from prplot.draw.tex import typeset, verbatim
 from prplot.inputs.curves import holds_curves, warn_if_one_class
 from prplot.plots.figure.arguments import BRIEF, AllOptions, Options, checked_legend
 from prplot.plots.figure.groups import CurveGroups, Look, counted_at, groups_of
-from prplot.plots.figure.labels import EMPTY, Label, brief_labels, labels_of
+from prplot.plots.figure.labels import EMPTY, Label, brief_labels, keyed, labels_of
 from prplot.plots.figure.layers import (
     LEFT_OF_SQUARE,
     LEVELS,
@@ -237,13 +241,13 @@ def draw_panel(
 
         shade = shading(ax, figure.graded, figure.look.palette)
     panel = panel_of(figure, space, colors, is_beside=is_beside)
-    marks += group_marks(figure, space, colors, shade)
+    marks += _keyed(figure, group_marks(figure, space, colors, shade), ax, is_beside=is_beside)
     marks += layer_marks(panel, figure.layers)
     if calibration:
         from prplot.plots.figure.hull_vertices import segment_marks
 
         marks += segment_marks(space, figure.hulls, calibration, colors)
-    paint(Scene(space, tuple(marks)), ax)
+    paint(Scene(space, tuple(marks), figure.groups.heading), ax)
 
 
 def panel_of(
@@ -347,6 +351,34 @@ def _bands(figure: CurveFigure, space: Space, colors: Sequence[Any]) -> list[Mar
         own = [None] * len(colors) if figure.look.by_threshold else colors
         marks += sample_bands(figure.band, figure.estimates, space, own)
     return marks
+
+
+def _keyed(figure: CurveFigure, marks: list[Mark], ax: Axes, *, is_beside: bool) -> list[Mark]:
+    """Return curves with rows for their colours and their dashes, if they differ in both."""
+    keys = figure.groups.keys
+    if figure.legend == DIRECT or not keys:
+        return marks
+    rows = keyed(marks, keys, figure.groups.titles[1])
+    # Panels of the same curves share a legend.
+    room = figure_of([ax]).bbox if is_beside else slot_of(ax)
+    if _width_of_numbers(rows) <= room.width / points_to_pixels(ax):
+        return rows
+    warnings.warn(
+        "the legend has no room for the numbers of all curves, and shows their colours and dashes "
+        "alone; a larger figure has room, and prplot.summary returns the numbers",
+        stacklevel=user_level(),
+    )
+    return keyed(marks, keys, figure.groups.titles[1], with_numbers=False)
+
+
+def _width_of_numbers(rows: Sequence[Mark]) -> float:
+    """Return the width of the columns of numbers of a legend in small type, in points."""
+    ruler, columns = Ruler.usual(), dict[str, float]()
+    points = SMALL * FontProperties(size=rcParams["legend.fontsize"]).get_size_in_points()
+    for number in [number for mark in rows if mark.role is COLOR_KEY for number in mark.numbers]:
+        width = ruler.width(f"{number.text}  ", points)
+        columns[number.head] = max(width, columns.get(number.head, 0.0))
+    return sum(columns.values())
 
 
 # Axes

@@ -6,6 +6,7 @@ Groups are models, classes, folds with their average, or prevalences of one mode
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -35,7 +36,7 @@ from prplot.draw.style import CURVE, FOLD_ALONE, Style, merged
 from prplot.draw.tex import check_formulas, typeset
 from prplot.draw.ticks import check_ticks
 from prplot.inputs.curves import UnequalPrevalenceWarning
-from prplot.inputs.resolve import Grouped, curves_of
+from prplot.inputs.resolve import Grouped, Keys, curves_of
 from prplot.plots.figure.arguments import Averaging, Options
 
 if TYPE_CHECKING:
@@ -90,6 +91,8 @@ class CurveGroups:
         The text of the positive label, if it is not the usual one.
     samples : sequence of Sample
         For a band: what is resampled for each group, or one for all of them.
+    titles, keys
+        As in `Grouped`.
     """
 
     members: Sequence[CurveGroup]
@@ -98,6 +101,8 @@ class CurveGroups:
     is_grouped: bool = False
     positive: str | None = None
     samples: "Sequence[Sample]" = ()
+    titles: Sequence[str] = ()
+    keys: Keys = MappingProxyType({})
 
     def __iter__(self) -> Iterator[CurveGroup]:
         """Yield the groups in their order."""
@@ -106,6 +111,11 @@ class CurveGroups:
     def __len__(self) -> int:
         """Return how many groups there are."""
         return len(self.members)
+
+    @property
+    def heading(self) -> str:
+        """What the names in the legend are names of."""
+        return self.titles[0] if 1 <= len(self.titles) <= 2 else ""
 
     @property
     def curves(self) -> list[ConfusionCurve]:
@@ -193,8 +203,10 @@ def groups_of(options: Options) -> CurveGroups:
     else:
         averaging, members = None, [CurveGroup(name, curve) for name, (curve, *_) in groups.items()]
     levels, dashes, ranks = found.levels, found.dashes, level_ranks(found)
+    titles = found.titles
     if prevalence is not None and dimensions(prevalence):
         levels, dashes, ranks = list(groups), [0] * len(groups), ranks_of(prevalence)
+        titles = ()
     known: Sequence[int | None] = ranks or [None] * len(members)
     looks = zip(members, levels, dashes, known, strict=True)
     return CurveGroups(
@@ -206,6 +218,8 @@ def groups_of(options: Options) -> CurveGroups:
         ),
         positive=found.positive,
         samples=samples,
+        titles=titles,
+        keys=found.keys,
     )
 
 

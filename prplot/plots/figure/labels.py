@@ -1,6 +1,7 @@
 """What the legend shows of curves and their hulls: names and numbers."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -9,8 +10,9 @@ from prplot.core.measures.averaging import checked_errorbar, spread_of
 from prplot.core.measures.score_definitions import SCORES, Score
 from prplot.core.record import ConfusionCurve
 from prplot.core.spaces import Space
-from prplot.draw.scene import Number, Numbers
+from prplot.draw.scene import COLOR_KEY, DASH_KEY, Mark, Number, Numbers, Swatch
 from prplot.inputs.one_vs_rest import MEANS
+from prplot.inputs.resolve import Keys
 from prplot.plots.figure.groups import CurveGroup, CurveGroups
 
 if TYPE_CHECKING:
@@ -170,3 +172,45 @@ def brief_labels(labels: list[Label], ranks: Sequence[int] | None) -> list[Label
     picked = np.linspace(0, len(places) - 1, min(len(places), MOST_IN_BRIEF)).round().astype(int)
     kept = {places[i] for i in picked}
     return [one if rank in kept else EMPTY for one, rank in zip(labels, ranks, strict=True)]
+
+
+def keyed(
+    marks: Sequence[Mark], keys: Keys, title: str, *, with_numbers: bool = True
+) -> list[Mark]:
+    """Return curves with rows for their colours and for their dashes, in place of one for each.
+
+    Parameters
+    ----------
+    marks : sequence of Mark
+    keys : dict of name to (str, str)
+        The values of the colour and of the dash of each curve.
+    title : str
+        What the values of dashes are called.
+    with_numbers : bool, default True
+        Whether the row of a colour has the numbers of its curves, in columns for their dashes.
+    """
+    curves = [mark for mark in marks if mark.name in keys and mark.is_listed]
+    by_color, by_dash = dict[str, list[Mark]](), dict[str, Mark]()
+    for mark in curves:
+        color, dash = keys[mark.name]
+        by_color.setdefault(color, []).append(mark)
+        by_dash.setdefault(dash, mark)
+    rows = []
+    for color, own in by_color.items():
+        found = [(one, keys[mark.name][1]) for mark in own for one in mark.numbers * with_numbers]
+        heads = dict.fromkeys(one.head for one, _ in found)
+        numbers = tuple(
+            one._replace(head=f"{head} {dash}")
+            for head in heads
+            for one, dash in found
+            if one.head == head
+        )
+        facts = {"numbers": numbers, "color": own[0].color, "style": own[0].style}
+        rows.append(Mark(COLOR_KEY, Swatch(), name=color, is_listed=True, **facts))
+    if title and by_dash:
+        rows.append(Mark(DASH_KEY, Swatch(), title, is_listed=True, style={"linestyle": "none"}))
+    for dash, one in by_dash.items():
+        facts = {"dash": one.dash, "style": one.style}
+        rows.append(Mark(DASH_KEY, Swatch(), dash, is_listed=True, **facts))
+    plain = [replace(mark, is_listed=False) if mark in curves else mark for mark in marks]
+    return [*plain, *rows]

@@ -203,14 +203,12 @@ def minimum_marks(panel: Panel, style: tuple[Style, Style]) -> list[Mark]:
     """Return the minimum curve and the unachievable region beneath it, once for each prevalence.
 
     With one prevalence both have the neutral text colour; with several, each minimum curve has the
-    colour and the dash of its curve. The label of a region states its prevalence where the figure
-    also shows others, such as those of folds.
+    colour and the dash of its curve, or its dash alone if that tells them apart. The label of a
+    region states its prevalence where the figure also shows others, such as those of folds.
     """
     line_style, region_style = style
-    dashes = panel.dashes or ["-"] * len(panel.colors)
-    looks = list(zip(panel.colors, dashes, strict=True))
     marks = []
-    for curve, (color, dash) in one_per_prevalence(panel.curves, looks):
+    for curve, color, dash in _looks(panel):
         if curve.pos == 0:
             continue
         pi, border = curve.prevalence, trace(minimum_curve(curve.pos, curve.neg), panel.space)
@@ -229,10 +227,10 @@ def minimum_marks(panel: Panel, style: tuple[Style, Style]) -> list[Mark]:
 
 def chance_marks(panel: Panel, style: Style) -> list[Mark]:
     """Return random guessing, once for each prevalence, or once where it does not depend on it."""
-    groups, space = one_per_prevalence(panel.curves, panel.colors), panel.space
+    groups, space = _looks(panel), panel.space
     is_one = is_one_line("chance", space)
     marks = []
-    for curve, color in groups[:1] if is_one else groups:
+    for curve, color, _ in groups[:1] if is_one else groups:
         totals = (1, 1) if is_one else (curve.pos, curve.neg)
         words = "random" if is_one else typeset(f"random, π = {share_text(curve.prevalence)}")
         path = trace(random_curve(*totals), space)
@@ -245,8 +243,8 @@ def baseline_marks(panel: Panel, style: Style) -> list[Mark]:
 
     They are drawn once for each prevalence; in PRG space they do not depend on prevalence.
     """
-    found, space, beta = one_per_prevalence(panel.curves, panel.colors), panel.space, panel.beta
-    groups = [(curve, color) for curve, color in found if curve.pos and curve.neg]
+    space, beta = panel.space, panel.beta
+    groups = [(curve, color) for curve, color, _ in _looks(panel) if curve.pos and curve.neg]
     is_one = is_one_line("baseline", space)
     marks = []
     for curve, color in groups[:1] if is_one else groups:
@@ -311,6 +309,24 @@ def _levels(score: str, paths: Mapping[float, Trace], style: Style) -> list[Mark
 def is_one_line(layer: str, space: Space) -> bool:
     """Tell whether a reference is the same line in a space at every prevalence."""
     return layer in space.same_at_every_prevalence
+
+
+def _looks(panel: Panel) -> list[tuple[ConfusionCurve, Any, Any]]:
+    """Return the first curve of each prevalence, with the colour and dash of its references.
+
+    They have no colour if dashes tell prevalences apart, and colours curves of one prevalence.
+    """
+    looks = list(zip(panel.colors, panel.dashes or ["-"] * len(panel.colors), strict=True))
+    firsts = one_per_prevalence(panel.curves, looks)
+    known = np.array([curve.prevalence for curve, _ in firsts])
+    places = [int(np.abs(known - curve.prevalence).argmin()) for curve in panel.curves]
+    of_dashes, of_looks = (
+        {(place, str(look)) for place, look in zip(places, some, strict=True)}
+        for some in ([dash for _, dash in looks], looks)
+    )
+    is_by_dash = len(of_dashes) == len(firsts) == len({dash for _, dash in of_dashes})
+    is_by_dash = is_by_dash and len(of_looks) > len(firsts)
+    return [(curve, None if is_by_dash else color, dash) for curve, (color, dash) in firsts]
 
 
 def one_per_prevalence(
