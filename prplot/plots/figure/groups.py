@@ -5,8 +5,7 @@ Groups are models, classes, folds with their average, or prevalences of one mode
 
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from types import MappingProxyType
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -102,7 +101,7 @@ class CurveGroups:
     positive: str | None = None
     samples: "Sequence[Sample]" = ()
     titles: Sequence[str] = ()
-    keys: Keys = MappingProxyType({})
+    keys: Keys = field(default_factory=dict)
 
     def __iter__(self) -> Iterator[CurveGroup]:
         """Yield the groups in their order."""
