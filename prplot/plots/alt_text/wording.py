@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
+from prplot.core.checks import FloatArray
 from prplot.core.record import ConfusionCurve
 from prplot.draw.scene import Number
 from prplot.draw.tex import untypeset
@@ -13,6 +14,8 @@ NUMBERS = (
     *("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
     *("eleven", "twelve"),
 )
+# Changes below this are rounding errors, and below this don't show in three decimals.
+ROUNDED, SHOWN = 1e-9, 1e-3
 # Longer names are cut.
 LONGEST_NAME = 60
 # Signs and abbreviations of labels, and how they are read.
@@ -251,3 +254,29 @@ def within(sentences: Iterable[str], most: int) -> str:
             break
         text = longer
     return text
+
+
+def titled(name: str | None, what: str) -> str:
+    """Return the name of a model, if it has one, and what is said of it."""
+    return what if name is None else f"{short_name(name)}: {uncapital(what)}"
+
+
+def course(values: FloatArray) -> str:
+    """Return between which values a line runs, and whether it only rises or falls.
+
+    Examples
+    --------
+    >>> course(np.array([0.1, 0.2, 0.5])), course(np.array([0.1, 0.6, 0.5]))
+    ('rises from 0.100 to 0.500', 'goes from 0.100 to 0.500')
+    """
+    start, end = (
+        f"{one:.3f}" if abs(one) >= 0.0005 or not one else share(one, 1)
+        for one in (values[0], values[-1])
+    )
+    spread = np.ptp(values)
+    if start == end and spread < SHOWN:
+        return f"stays at {start}" if spread < ROUNDED else f"stays near {start}"
+    steps = np.diff(values)
+    is_monotone = bool((steps >= -ROUNDED).all() or (steps <= ROUNDED).all())
+    verb = ("rises" if values[-1] > values[0] else "falls") if is_monotone else "goes"
+    return f"{verb} from {start} to {end}"

@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 
 from prplot.core.calls import answered
 from prplot.core.measures.score_definitions import AREA_OF
-from prplot.core.record import ConfusionCurve
 from prplot.core.signatures.families import DEFAULTS, FigureOptions
 from prplot.core.spaces import PR, ROC, Space
 from prplot.core.traces import trace
@@ -34,7 +33,7 @@ from prplot.draw.style import (
 )
 from prplot.draw.tex import typeset
 from prplot.plots.figure.appearance import BY_THRESHOLD
-from prplot.plots.figure.entries import EMPTY, CurveEntry, legend_entries
+from prplot.plots.figure.entries import EMPTY, legend_entries
 from prplot.plots.figure.figure import Models, name_positive
 from prplot.plots.figure.hull_vertices import point_marks, vertex_marks, vertices_to_mark
 from prplot.plots.figure.layers import ShownLayers, bounds, curve_marks, row
@@ -164,15 +163,13 @@ def plot_hull(
     panels = new_panels(len(PANELS), fig) if panels is None else panels
     # The colour cycle of each panel must advance.
     colors, *_ = [models.look.colors(ax) for ax in panels]
-    compose = _single if len(curves) == 1 else _several
+    folds, dashes = models.folds, models.look.dashes
     for ax, space in zip(panels, PANELS, strict=True):
         dress(ax, space, models.resolved.shown)
         name_positive(ax.xaxis, typeset(space.x_label), models.resolved.positive)
-        marks = (
-            [] if models.folds is None else models.folds.marks(space, colors, models.look.dashes)
-        )
+        marks = [] if folds is None else folds.marks(space, colors, dashes)
         marks += bounds(curves, partial(trace, space=space), colors)
-        marks += compose(ax, space, models, colors, styles)
+        marks += _hulls(ax, space, models, colors, styles)
         marks += layers.marks(models.panel(space, layers, colors))
         paint(Scene(space, tuple(marks)), ax)
     homes = [space.home for space in PANELS]
@@ -180,67 +177,39 @@ def plot_hull(
     return panels
 
 
-def _single(
-    ax: Axes, space: Space, models: Models, colors: list[Any], styles: Mapping[str, Style]
+def _hulls(
+    ax: Axes, space: Space, models: Models, colors: Sequence[Any], styles: Mapping[str, Style]
 ) -> list[Mark]:
-    """Return a weak line of the curve and a strong one of its hull, with all its vertices."""
-    (curve,), (hull,) = models.curves.values(), models.hulls
-    entries, of_hull = _entries(models, space)
-    own = {"label": "thresholds, high to low", "marker": _next_shapes(ax, 1)[0]}
-    vertices = {**styles, "vertex": {**own, **styles["vertex"]}}
-    return [
-        *curve_marks([curve], space, [Tint(BENEATH_STRENGTH)], entries, styles["curve"]),
-        *curve_marks([hull], space, colors, [of_hull], styles["hull"], role=HULL),
-        *_points(space, curve, hull, None, vertices),
-    ]
+    """Return weak curves, their strong hulls, and the vertices of these, the same in both panels.
 
-
-def _several(
-    ax: Axes, space: Space, models: Models, colors: list[Any], styles: Mapping[str, Style]
-) -> list[Mark]:
-    """Return hulls in strong colours with vertices in shades of them, and weak curves beneath."""
+    Those of a single model have ordered colours; those of several have shades of their colours,
+    and shapes.
+    """
     curves, hulls = list(models.curves.values()), models.hulls
-    entries, _ = _entries(models, space)
-    shades = [Tint(BENEATH_STRENGTH, color) for color in colors]
-    dashes, empty = models.look.distinct_dashes(), [EMPTY] * len(curves)
-    weak = curve_marks(curves, space, shades, empty, styles["curve"], dashes=dashes)
-    strong = curve_marks(hulls, space, colors, entries, styles["hull"], role=HULL, dashes=dashes)
-    strong.append(row(HULL, space.curve_word, styles["curve"], Tint(BENEATH_STRENGTH)))
+    single, scores = len(hulls) == 1, [AREA_OF[space.name]]
+    means = None if models.folds is None else models.folds.scores()
+    entries, of_hull = legend_entries(
+        models.curves, scores, hulls=hulls, spaces=[space], folds=means
+    )
+    beneath, above = (entries, [of_hull]) if single else ([EMPTY] * len(curves), entries)
+    shades = [Tint(BENEATH_STRENGTH, None if single else color) for color in colors]
+    dashes = None if single else models.look.distinct_dashes()
+    weak = curve_marks(curves, space, shades, beneath, styles["curve"], dashes=dashes)
+    strong = curve_marks(hulls, space, colors, above, styles["hull"], role=HULL, dashes=dashes)
     points: list[Mark] = []
-    shapes = _next_shapes(ax, len(curves))
-    for i, (curve, hull, color, shape) in enumerate(
-        zip(curves, hulls, colors, shapes, strict=True)
-    ):
-        # For the legend only: in the axes, markers are drawn at the vertices.
-        in_row = {"marker": shape, "markevery": [], "markersize": 4.5}
-        strong[i] = replace(strong[i], style={**strong[i].style, **in_row})
-        shaped = {**styles, "vertex": {"marker": shape, **styles["vertex"]}}
-        points += _points(space, curve, hull, color, shaped)
-    return [*weak, *strong, *points]
-
-
-def _next_shapes(ax: Axes, count: int) -> list[str]:
-    """Return shapes of markers other than those of hulls that are drawn already."""
+    # Hulls that are drawn already have other shapes.
     drawn = len(scene_of(ax).of(VERTEX))
-    return list(islice(cycle(SHAPES), drawn, drawn + count))
-
-
-def _entries(models: Models, space: Space) -> tuple[list[CurveEntry], CurveEntry]:
-    scores = [AREA_OF[space.name]]
-    folds = None if models.folds is None else models.folds.scores()
-    return legend_entries(models.curves, scores, hulls=models.hulls, spaces=[space], folds=folds)
-
-
-def _points(
-    space: Space,
-    curve: ConfusionCurve,
-    hull: ConfusionCurve,
-    color: Any,
-    styles: Mapping[str, Style],
-) -> list[Mark]:
-    """Return the operating points, and the vertices of the hull, the same ones in both panels."""
-    shown = vertices_to_mark(hull, PANELS)
-    return [
-        *point_marks(curve, space, color, styles["point"]),
-        *vertex_marks(hull, space, shown, color, styles["vertex"]),
-    ]
+    shapes = islice(cycle(SHAPES), drawn, drawn + len(hulls))
+    for i, (curve, hull, shape) in enumerate(zip(curves, hulls, shapes, strict=True)):
+        base, own = (None if single else colors[i]), {"marker": shape, **styles["vertex"]}
+        if single:
+            own = {"label": "thresholds, high to low", **own}
+        else:
+            # For the legend only: in the axes, markers are drawn at the vertices.
+            in_row = {"marker": shape, "markevery": [], "markersize": 4.5}
+            strong[i] = replace(strong[i], style={**strong[i].style, **in_row})
+        points += point_marks(curve, space, base, styles["point"])
+        points += vertex_marks(hull, space, vertices_to_mark(hull, PANELS), base, own)
+    if not single:
+        strong.append(row(HULL, space.curve_word, styles["curve"], Tint(BENEATH_STRENGTH)))
+    return [*weak, *strong, *points]

@@ -62,7 +62,8 @@ from prplot.draw.style import (
 )
 from prplot.draw.tex import typeset
 from prplot.draw.ticks import ShortFormatter, set_share_ticks
-from prplot.plots.alt_text.analysis_words import metric_words, metrics_head, point_words, titled
+from prplot.plots.alt_text.analysis_words import metric_words, metrics_head, point_words
+from prplot.plots.alt_text.wording import titled
 from prplot.plots.figure.appearance import Look
 from prplot.plots.figure.entries import CurveEntry
 from prplot.plots.figure.errorbars import words_of
