@@ -54,12 +54,16 @@ PADDING = 12.0
 LEAST_P = 0.001
 # Most rows that are read one by one; of more, the first, the middle and the last.
 MOST_READ = 6
-# Of tasks: the height of a bar, as a share of its row, and the height of a row in inches.
-BAR, TASK_ROW = 0.58, 0.3
+# Of tasks: the height of a bar, as a share of its row.
+BAR = 0.58
+# The height of the row of a task, and of a row of the legend, in inches.
+TASK_ROW, LEGEND_ROW = 0.3, 0.2
 # Share of a row over which its models are spread.
 SPREAD = 0.42
-# With fewer models than this, markers have the distance of this many.
-FEW = 3
+# With fewer models than this, markers have the distance of this many; rows of more are higher.
+FEW, HIGHER = 3, 0.03
+# The least diameter of markers, in points.
+SMALLEST_MARKER = 5.0
 
 
 @answered
@@ -425,9 +429,9 @@ def plot_tasks(
     single, count = len(found.models) == 1, len(found.models)
     show_mean = show_mean and len(found.names) > 1
     rows = [*found.names, "mean"] if single and show_mean else found.names
-    ax = resolved_axes(
-        ax, height=TASK_ROW * (len(found.names) + (1 if single else count + 3)) + 1.2
-    )
+    row = TASK_ROW + HIGHER * max(count - FEW, 0)
+    beneath = TASK_ROW if single else LEGEND_ROW * (count + 3)
+    ax = resolved_axes(ax, height=row * len(found.names) + beneath + 1.2)
     ax.set(xlabel="AUCPR", xlim=(-0.012, 1.012), ylim=(len(rows) - 0.5, -0.5))
     set_share_ticks(ax.xaxis)
     write_names(ax, rows)
@@ -470,30 +474,31 @@ def _scores(found: Tasks, colors: Sequence[Any], own: Style, *, with_mean: bool)
     """Yield the areas of the models, each with its own colour, marker shape and height in a row."""
     rows, count = np.arange(len(found.names)), len(found.models)
     heights = (np.arange(count) - (count - 1) / 2) * SPREAD / max(count, FEW)
-    size = style.SCORE["markersize"] * min(1.0, (FEW / count) ** 0.5)
+    size = max(style.SCORE["markersize"] * min(1.0, (FEW / count) ** 0.5), SMALLEST_MARKER)
+    edge = {"markeredgecolor": scene.GROUND, "markeredgewidth": 1.0 if count <= FEW else 0.5}
+    dots = {**style.SCORE, **edge, "markersize": size}
     # Names of models are read even if there is one.
     of = "" if found.models == [""] else f" of {counted(count, 'model')}"
     tasks, where = counted(len(found.names), "task"), span(list(found.prevalence))
     head = Head(f"AUCPR{of} on {tasks}, prevalence {where}")
     least = f"The lowest AUCPR that can be reached is {span(list(found.least))}."
     for i, model in enumerate(found.models):
-        # Means over the same tasks, so that models can be compared.
-        means = {"AUCPR mean": found.aucpr[i], "AUCNPR mean": found.aucnpr[i]}
-        has_mean = bool(model) and with_mean and found.common.any()
-        look = {**style.SCORE, "markeredgecolor": scene.GROUND, "markersize": size}
+        numbers: tuple[Number, ...] = ()
+        if model and with_mean and found.common.any():
+            # Means over the same tasks, so that models can be compared.
+            means = {"AUCPR mean": found.aucpr[i], "AUCNPR mean": found.aucnpr[i]}
+            numbers = tuple(
+                Number(key, values[found.common].mean()) for key, values in means.items()
+            )
         told = [*_told(found, i, with_mean=with_mean), *([least] if i == count - 1 else [])]
         yield Mark(
             scene.CURVE,
             Markers(found.aucpr[i], rows + heights[i]),
             name=model or "AUCPR",
-            numbers=tuple(
-                Number(key, values[found.common].mean())
-                for key, values in means.items()
-                if has_mean
-            ),
+            numbers=numbers,
             is_listed=True,
             color=colors[i],
-            style={**look, "marker": style.SHAPES[i % len(style.SHAPES)], **own},
+            style={**dots, "marker": style.SHAPES[i % len(style.SHAPES)], **own},
             head=head,
             told=tuple(told),
         )

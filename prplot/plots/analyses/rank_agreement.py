@@ -15,7 +15,6 @@ from prplot.core.calls import answered
 from prplot.core.checks import FloatArray
 from prplot.core.measures.score_definitions import SCORES
 from prplot.draw.axes import checked_axes, resolved_axes, slot_of
-from prplot.draw.color import is_dark
 from prplot.draw.placement.ground import Ruler, points_to_pixels
 from prplot.draw.scene import OTHER, PART, Head, Mark
 from prplot.draw.scene_artist import adopt
@@ -56,8 +55,8 @@ def plot_rank_agreement(
     Returns
     -------
     matplotlib.axes.Axes
-        Each cell counts models. The title shows the share of tasks on which the scores disagree,
-        and the correlation of all ranks.
+        Each cell counts models, in writing where there is room. The title shows the share of tasks
+        on which the scores disagree, and the correlation of all ranks.
 
     Raises
     ------
@@ -87,14 +86,15 @@ def plot_rank_agreement(
     if heatmap_kws is not None and not isinstance(heatmap_kws, Mapping):
         raise TypeError(f"heatmap_kws must be a dict, found {type(heatmap_kws).__name__}")
     bar = {"label": "number of models", "ticks": MaxNLocator(integer=True)}
-    own = {"square": True, "cbar_kws": bar, "rasterized": True, "vmin": 0, **(heatmap_kws or {})}
+    own = {"cmap": "rocket_r", "square": True, "cbar_kws": bar, "rasterized": True}
+    # Cells without models have the colour of the background, and 0 is not on the bar.
+    own |= {"mask": counts == 0, "vmin": min(1, counts.max() - 1), **(heatmap_kws or {})}
     if words := failure(lambda figure: _draw(counts, figure.add_subplot(), own)):
         raise ValueError(f"heatmap_kws: {words}")
     checked_axes(ax)
 
     ax = resolved_axes(ax)
-    palette = {"cmap": "rocket" if is_dark(ax) else "rocket_r"}
-    _draw(counts, ax, {**palette, **_written(counts, ax), **own})
+    _draw(counts, ax, own if "annot" in own else {**_written(counts, ax), **own})
     # The best models are at the origin.
     ax.invert_yaxis()
     count = len(counts)
@@ -127,8 +127,7 @@ def _written(counts: NDArray[np.int_], ax: Axes) -> dict[str, Any]:
     size = min(usual, usual * FILLED * side / Ruler.usual().width(most, usual), FILLED * side)
     if size < SMALLEST:
         return {}
-    words = np.where(counts > 0, counts.astype(str), "")
-    return {"annot": words, "fmt": "", "annot_kws": {"fontsize": size}}
+    return {"annot": True, "fmt": "d", "annot_kws": {"fontsize": size}}
 
 
 def _choices(count: int) -> list[FloatArray]:
