@@ -44,7 +44,7 @@ MOST_CROSSINGS = 3
 UNNAMED = ""
 AREA = "Area under the curve"
 # Marked points, which are read in one sentence.
-POINTS = (scene.POINT, scene.BEST, scene.CHOSEN_POINT)
+POINTS = (scene.POINT, scene.BEST, scene.CHOSEN_POINT, scene.LISTED_POINT)
 WITH_POINTS = (*POINTS, scene.FOLD_POINTS)
 
 

@@ -11,10 +11,8 @@ from matplotlib.axes import Axes
 
 from prplot.core.calls import answered
 from prplot.core.checks import FloatArray
-from prplot.core.measures.metric_lines import (
-    GroupMetrics,
-    WantedMetrics,
-)
+from prplot.core.measures.averaging import checked_errorbar
+from prplot.core.measures.metric_lines import GroupMetrics, WantedMetrics
 from prplot.core.measures.metric_steps import THRESHOLD, MetricSteps
 from prplot.core.record import ConfusionCurve
 from prplot.core.signatures.families import FigureOptions
@@ -22,32 +20,21 @@ from prplot.core.traces.step_function import StepFunction
 from prplot.core.uncertainty.at_thresholds import ThresholdSample, edges_at_thresholds, picked
 from prplot.core.uncertainty.bands import POINTWISE
 from prplot.core.uncertainty.draws import child
-from prplot.draw.axes import (
-    checked_axes,
-    resolved_axes,
-)
-from prplot.draw.color import palette_colors
+from prplot.draw.axes import checked_axes, resolved_axes
+from prplot.draw.color import many_colors, palette_colors
 from prplot.draw.painting import paint
 from prplot.draw.placement.annotations import annotate
-from prplot.draw.scene import Mark, Scene
-from prplot.draw.style import (
-    CURVE,
-    merged,
-)
+from prplot.draw.scene import Scene
+from prplot.draw.scene_artist import scene_of
+from prplot.draw.style import BAND, CURVE, MINIMUM, merged, merged_fill, merged_region
 from prplot.draw.tex import check_formulas
 from prplot.draw.ticks import check_ticks
 from prplot.inputs.curves import Curves, warn_if_one_class
 from prplot.inputs.resolve import Grouped, curves_of
 from prplot.inputs.samples import progress_bar, rows_of
-from prplot.plots.decisions.metric_figure import (
-    HOME,
-    KINDS,
-    MetricFigure,
-    MetricLook,
-    MetricStyles,
-)
+from prplot.plots.decisions.metric_figure import KINDS, MetricFigure, add_axis_above, compose, dress
 from prplot.plots.figure.appearance import BY_THRESHOLD, Look
-from prplot.plots.figure.errorbars import SampleBand
+from prplot.plots.figure.errorbars import SampleBand, words_of
 from prplot.plots.figure.figure import name_positive
 from prplot.plots.figure.request import (
     Request,
@@ -204,14 +191,23 @@ def plot_thresholds(
     )
     wanted = WantedMetrics.of(metrics, beta, x, mark)
     wished_legend = checked_legend(request.options["legend"])
-    styles = MetricStyles.of(band_kws, min_kws, mark_kws)
+    min_style, region_style = merged_region(MINIMUM, min_kws, "min_kws")
+    styles = {
+        "band": merged_fill(BAND, band_kws, "band_kws"),
+        "min": min_style,
+        "region": region_style,
+        "mark": merged({}, mark_kws, "mark_kws"),
+    }
     source = request.source()
     found = curves_of(source.given, source.by, thresholds=np.unique)
     _check_groups(found, request, wanted)
-    look = _look(found, request, wanted)
+    look, by_metric = _look(found, request, wanted)
     drawn = _drawn(found, wanted, request)
     chosen = [[one.chosen(target) for target in wanted.targets] for one in drawn]
-    _check_flags(drawn, show_rate=show_rate)
+    if show_rate and len(drawn) > 1:
+        raise ValueError(
+            f"show_rate goes with a single group, found {len(drawn)}, each with shares of its own"
+        )
     if request.band is not None:
         drawn = _with_intervals(drawn, source, wanted, request.band)
     checked_axes(ax, kind=KINDS[x])
@@ -219,30 +215,43 @@ def plot_thresholds(
     warn_if_one_class(shown, undefined=UNDEFINED)
 
     ax = resolved_axes(ax)
-    figure = MetricFigure(ax, wanted, drawn, look.colors(ax, wanted), look, styles)
-    figure.dress()
+    colors = [[color] * len(wanted.keys) for color in look.colors(ax)] if not by_metric else []
+    if by_metric:
+        palette = request.options["palette"]
+        usual = palette is None
+        colors = [
+            many_colors(len(wanted.keys), ax) if usual else palette_colors(wanted.keys, palette)
+        ]
+    styles["curve"] = look.style
+    before = scene_of(ax)
+    figure = MetricFigure(wanted, drawn, chosen, colors, by_metric, styles, before, wished_legend)
+    dress(ax, figure)
     name_positive(ax.yaxis, ax.get_ylabel(), found.positive)
-    marks: list[Mark] = []
-    if show_min or (show_min is None and figure.is_plain):
-        marks += figure.minimum()
-    marks += figure.bands(request)
-    marks += figure.curves(wished_legend, level_ranks(found))
-    marks += figure.thresholds(chosen)
+    words, ranks = _band_words(request), level_ranks(found)
+    marks = compose(figure, show_min=show_min, band_words=words, ranks=ranks)
     paint(Scene(None, tuple(marks)), ax)
-    figure.add_axis_above(show_rate=show_rate)
-    annotate(ax, wished_legend, home=HOME)
+    add_axis_above(ax, figure, show_rate=show_rate)
+    annotate(ax, wished_legend, home=(0.5, 0.0))
     return ax
 
 
-def _look(found: Grouped, request: Request, wanted: WantedMetrics) -> MetricLook:
-    """Check colours and line properties."""
+def _band_words(request: Request) -> str:
+    """Return what bands around lines are."""
+    averaging = request.averaging
+    if averaging is not None and averaging.errorbar is not None:
+        kind, size = checked_errorbar(averaging.errorbar) or ("", 0.0)
+        return words_of(kind, size, parts="folds")
+    return "" if request.band is None else request.band.words
+
+
+def _look(found: Grouped, request: Request, wanted: WantedMetrics) -> tuple[Look, bool]:
+    """Check colours and line properties; return whether colours are those of metrics, too."""
     options = request.options
     color, palette, curve_kws = options["color"], options["palette"], options["curve_kws"]
     if isinstance(color, str) and color == BY_THRESHOLD:
         raise ValueError("color='threshold' goes with curves; here thresholds are the x axis")
-    is_alone = len(found.groups) == 1
     own = "color" in merged(CURVE, curve_kws, "curve_kws") or color is not None
-    by_metric = is_alone and len(wanted.keys) > 1 and not own
+    by_metric = len(found.groups) == 1 and len(wanted.keys) > 1 and not own
     if by_metric and palette is not None:
         palette_colors(wanted.keys, palette)
     curves: Curves = {name: folds[0] for name, folds in found.groups.items()}
@@ -250,8 +259,7 @@ def _look(found: Grouped, request: Request, wanted: WantedMetrics) -> MetricLook
     resolved = Resolved(
         curves, None, found.levels, found.dashes, level_ranks(found), is_grouped=is_grouped
     )
-    of_groups = None if by_metric else palette
-    return MetricLook(Look.of(resolved, curve_kws, color, of_groups), palette, by_metric)
+    return Look.of(resolved, curve_kws, color, None if by_metric else palette), by_metric
 
 
 def _check_groups(found: Grouped, request: Request, wanted: WantedMetrics) -> None:
@@ -296,13 +304,6 @@ def _check_curves(
                 "share predicted positive"
             )
         check_ticks(curve.thresholds, "; x='rate' needs neither")
-
-
-def _check_flags(drawn: Sequence[GroupMetrics], *, show_rate: bool | None) -> None:
-    if show_rate and len(drawn) > 1:
-        raise ValueError(
-            f"show_rate goes with a single group, found {len(drawn)}, each with shares of its own"
-        )
 
 
 def _drawn(found: Grouped, wanted: WantedMetrics, request: Request) -> list[GroupMetrics]:
