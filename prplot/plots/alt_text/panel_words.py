@@ -19,29 +19,17 @@ from prplot.draw import scene
 from prplot.draw.scene import Head, Line, Mark, Number, Role, Scene
 from prplot.draw.scene_artist import drawn_in, scene_of
 from prplot.draw.tex import untypeset
+from prplot.plots.alt_text import wording
 from prplot.plots.alt_text.other_artists import other_words, table_words, tables_of
-from prplot.plots.alt_text.wording import (
-    as_written,
-    counted,
-    data_words,
-    named_numbers,
-    range_words,
-    read,
-    score_text,
-    share,
-    short_name,
-    span,
-    uncapital,
-)
 
 # Most curves whose scores are all read; of more, the best, the median and the worst.
 MOST_NAMED = 6
-# Most crossings that are read one by one.
+# Most crossings that are wording.read one by one.
 MOST_CROSSINGS = 3
 AREA = "Area under the curve"
 # The areas under curves, by the words for them.
 AREAS = {score.head: score for score in SCORES.values() if score.space is not None}
-# Marked points, which are read in one sentence.
+# Marked points, which are wording.read in one sentence.
 POINTS = (scene.POINT, scene.BEST, scene.CHOSEN_POINT, scene.LISTED_POINT)
 
 NamedCurve = tuple[str, ConfusionCurve]
@@ -92,21 +80,25 @@ def panel_of(ax: Axes) -> ShownPanel:
     folds = [mark.curve for mark in shown.of(scene.FOLD) if mark.curve is not None]
     are_exact = bool(marks) and all(mark.join == "exact" for mark in marks)
     is_ours = any(one.artist is ax.title for one in drawn_in(ax, scene.PART))
-    title = "" if is_ours else as_written(ax.get_title())
+    title = "" if is_ours else wording.as_written(ax.get_title())
     return ShownPanel(ax, shown, curves, folds, are_exact, _head(shown), _labels(ax, shown), title)
 
 
 def _labels(ax: Axes, shown: Scene) -> tuple[str, str]:
     """Return the names of the axes, without capital letters before words."""
     if shown.space is not None:
-        return uncapital(read(shown.space.x_label)), uncapital(read(shown.space.y_label))
+        return wording.uncapital(wording.read(shown.space.x_label)), wording.uncapital(
+            wording.read(shown.space.y_label)
+        )
     if not ax.axison:
         return "", ""
-    # Of panels that share an axis, often one is labelled.
+    # Of panels that wording.share an axis, often one is labelled.
     rows, columns = ax.get_shared_x_axes(), ax.get_shared_y_axes()
     x = [ax.get_xlabel(), *(one.get_xlabel() for one in rows.get_siblings(ax))]
     y = [ax.get_ylabel(), *(one.get_ylabel() for one in columns.get_siblings(ax))]
-    first, second = (uncapital(as_written(next(filter(None, some), ""))) for some in (x, y))
+    first, second = (
+        wording.uncapital(wording.as_written(next(filter(None, some), ""))) for some in (x, y)
+    )
     return first, second
 
 
@@ -117,7 +109,7 @@ def drawn(panel: ShownPanel) -> str:
     """Return what is drawn, with the number of curves, as the beginning of a sentence."""
     space, equal = panel.shown.space, _equal(panel.shown)
     if space is not None and panel.curves:
-        return f"{counted(len(panel.curves), space.curve_word)} of {panel.against}"
+        return f"{wording.counted(len(panel.curves), space.curve_word)} of {panel.against}"
     if panel.head is not None:
         return panel.head.words
     if _prevalences(panel.shown, scene.BORDER):
@@ -143,8 +135,12 @@ def _head(shown: Scene) -> Head | None:
     if len(set(heads)) != 1:
         return None
     head = heads[0]
-    words = head.words.replace("{}", counted(len(heads), head.noun)) if head.noun else head.words
-    return head._replace(words=uncapital(words))
+    words = (
+        head.words.replace("{}", wording.counted(len(heads), head.noun))
+        if head.noun
+        else head.words
+    )
+    return head._replace(words=wording.uncapital(words))
 
 
 def data(panel: ShownPanel) -> str:
@@ -153,7 +149,7 @@ def data(panel: ShownPanel) -> str:
         return panel.head.data
     curves = panel.folds or [curve for _, curve in panel.curves]
     if curves:
-        return data_words(curves, len(panel.folds))
+        return wording.data_words(curves, len(panel.folds))
     found = _prevalences(panel.shown, scene.BORDER)
     noun = "prevalences" if len(found) > 1 else "prevalence"
     return f" for {noun} {listed(map('{:g}'.format, found))}" if found else ""
@@ -175,7 +171,7 @@ def sentences(panel: ShownPanel) -> Iterator[str]:
         yield f"Shown: {'; '.join(names)}."
     if panel.shown.space is not None and len(panel.curves) == 1 and len(panel.folds) > 1:
         area = SCORES[AREA_OF[panel.shown.space.name]]
-        yield f"Areas of the folds: {span(list(map(area.of, panel.folds)))}."
+        yield f"Areas of the folds: {wording.span(list(map(area.of, panel.folds)))}."
     yield from order(panel)
     yield from details(panel)
 
@@ -184,7 +180,9 @@ def brief_scores(panel: ShownPanel) -> str:
     """Return scores as part of a sentence, without areas in other spaces."""
     found = []
     for head, of_curves in numbers(panel, own_area=True).items():
-        noun = ("areas" if len(of_curves) > 1 else "area") if head == AREA else uncapital(head)
+        noun = (
+            ("areas" if len(of_curves) > 1 else "area") if head == AREA else wording.uncapital(head)
+        )
         found.append(f"{noun} {ranked(of_curves)}")
     return "; ".join(found or _names(panel))
 
@@ -214,7 +212,7 @@ def numbers(panel: ShownPanel, *, own_area: bool = False) -> Scores:
 
 
 def _spoken(number: Number, *, is_only_area: bool) -> str:
-    head = read(number.head)
+    head = wording.read(number.head)
     if number.is_difference:
         return f"Difference of {head}"
     if is_only_area:
@@ -236,10 +234,10 @@ def _names(panel: ShownPanel) -> list[str]:
 
 def name_of(mark: Mark) -> str:
     """Return the name of a curve, or its label; nothing if it has only numbers."""
-    name = short_name(mark.words or mark.name or "")
+    name = wording.short_name(mark.words or mark.name or "")
     # Names of ours, such as those of prevalences.
     is_ours = mark.numbered or untypeset(name).startswith("π = ")
-    return read(name) if is_ours and not mark.is_renamed else name
+    return wording.read(name) if is_ours and not mark.is_renamed else name
 
 
 def ranked(found: Sequence[tuple[str, Number]]) -> str:
@@ -251,7 +249,9 @@ def ranked(found: Sequence[tuple[str, Number]]) -> str:
     if len(places) > MOST_NAMED:
         places = [places[0], places[(len(places) - 1) // 2], places[-1]]
         kinds = ["best ", "median ", "worst "]
-    return named_numbers([(name, score_text(number)) for name, number in places], kinds)
+    return wording.named_numbers(
+        [(name, wording.score_text(number)) for name, number in places], kinds
+    )
 
 
 # The order of curves
@@ -281,7 +281,7 @@ def _order_of_two(one: NamedCurve, other: NamedCurve) -> str:
     upper, lower = (one[0], other[0]) if found.first > 0 else (other[0], one[0])
     if not (upper and lower):
         upper, lower = "One curve", "the other"
-    at = [share(recall) for recall in found.changes.tolist()]
+    at = [wording.share(recall) for recall in found.changes.tolist()]
     if not at:
         return f"{upper} is nowhere below {lower}."
     if len(at) == 1:
@@ -311,10 +311,10 @@ def details(panel: ShownPanel) -> Iterator[str]:
             yield from mark.told
     areas = [aucpr_min(pi) for pi in _prevalences(shown, scene.BORDER)]
     if len(areas) > 1:
-        ends = f"grows from {share(min(areas))} to {share(max(areas))}"
+        ends = f"grows from {wording.share(min(areas))} to {wording.share(max(areas))}"
         yield f"Each curve rises from 0 to its prevalence; the area below {ends}."
     elif areas:
-        yield f"The curve rises from 0 to its prevalence; the area below is {share(areas[0])}."
+        yield f"The curve rises from 0 to its prevalence; the area below is {wording.share(areas[0])}."
     yield from _references(panel)
     yield from _regions(shown)
     yield from _points(panel)
@@ -363,7 +363,7 @@ def _chance(panel: ShownPanel) -> Iterator[str]:
         else:
             yield "Random guessing is drawn for comparison."
     if heights:
-        yield f"Random guessing has {panel.labels[1]} {listed(map(share, sorted(heights)))}."
+        yield f"Random guessing has {panel.labels[1]} {listed(map(wording.share, sorted(heights)))}."
 
 
 def areas_of_regions(shown: Scene) -> list[float]:
@@ -372,8 +372,8 @@ def areas_of_regions(shown: Scene) -> list[float]:
 
 
 def _regions(shown: Scene) -> Iterator[str]:
-    found = list(map(share, _prevalences(shown, scene.REGION)))
-    areas = list(map(share, areas_of_regions(shown)))
+    found = list(map(wording.share, _prevalences(shown, scene.REGION)))
+    areas = list(map(wording.share, areas_of_regions(shown)))
     if len(found) == 1:
         yield (
             f"The hatched region below a curve from 0 to {found[0]} can't be reached by any model; "
@@ -390,7 +390,7 @@ def _points(panel: ShownPanel) -> Iterator[str]:
     shown = panel.shown
     for mark in shown.marks:
         if mark.thresholds is not None:
-            last, first = range_words(*sorted(mark.thresholds))
+            last, first = wording.range_words(*sorted(mark.thresholds))
             yield f"The curve is coloured by threshold, from {first} to {last}."
     points = [_point(mark, panel.labels) for mark in shown.of(*POINTS)]
     points += [_point(mark, ("", "")) for mark in shown.of(scene.FOLD_POINTS)]
@@ -405,10 +405,10 @@ def _point(mark: Mark, labels: tuple[str, str]) -> str:
     words = " ".join(mark.told) or _words_of(mark)
     if mark.at is None or not all(labels):
         return words
-    x, y = (f"{label} {share(value)}" for label, value in zip(labels, mark.at, strict=True))
+    x, y = (f"{label} {wording.share(value)}" for label, value in zip(labels, mark.at, strict=True))
     return f"{words} at {x}, {y}"
 
 
 def _words_of(mark: Mark) -> str:
     """Return what a label says, unless it is the user's, who may mean something else by it."""
-    return (as_written if mark.is_renamed else read)(mark.text)
+    return (wording.as_written if mark.is_renamed else wording.read)(mark.text)

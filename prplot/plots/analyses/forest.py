@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any, Unpack
 
@@ -183,7 +184,7 @@ def plot_comparison(
     marks = _comparison_marks(found, shown, color, size, styles)
     paint(Scene(None, tuple(marks if show_zero else marks[1:])), ax)
     if show_p:
-        p = [f"{_p(one, count)}" for one in shown]
+        p = [typeset(_p(one, count)) for one in shown]
         write_columns(ax, {"p" if len(shown) == 1 else "p (Holm)": p})
     make_room_beside(ax)
     of = "" if found.positive is None else f" (positive: {verbatim(found.positive)})"
@@ -249,31 +250,17 @@ def _comparison_marks(
     words = "Difference" if len(shown) == 1 else "Differences"
     words += f" of {SCORES[found.metric].head} between {models} and {short_name(found.baseline)}"
     head = Head(f"{words}, with {100 * found.level:.6g} % intervals")
+    zero = Rule(0.0, is_upright=True)
+    told = _comparison_told(found, shown, int(sure.sum()))
+    filled, opened = (Markers(middle[some], rows[some]) for some in (sure, ~sure))
+    certain = Mark(scene.CURVE, filled, "difference", color=color, style={**dots, **own})
+    look = {**dots, **edge, **own}
+    uncertain = Mark(scene.CURVE, opened, "uncertain difference", color=color, style=look)
     return [
-        Mark(
-            scene.ZERO,
-            Rule(0.0, is_upright=True),
-            color=Tint(style.LABEL_STRENGTH),
-            style=styles["zero"],
-        ),
+        Mark(scene.ZERO, zero, color=Tint(style.LABEL_STRENGTH), style=styles["zero"]),
         Mark(scene.PART, bars, "intervals", color=color, style=styles["error"]),
-        Mark(
-            scene.CURVE,
-            Markers(middle[sure], rows[sure]),
-            "difference",
-            color=color,
-            style={**dots, **own},
-            head=head,
-            told=_comparison_told(found, shown, int(sure.sum())),
-        ),
-        Mark(
-            scene.CURVE,
-            Markers(middle[~sure], rows[~sure]),
-            "uncertain difference",
-            color=color,
-            style={**dots, **edge, **own},
-            head=head,
-        ),
+        replace(certain, head=head, told=told),
+        replace(uncertain, head=head),
     ]
 
 
@@ -301,20 +288,16 @@ def _difference_words(one: Difference, count: int) -> str:
     if np.isnan(one.estimate):
         return f"{short_name(one.name)} undefined"
     number = Number("", one.estimate, (one.low, one.high), is_difference=True)
-    p = f"below {LEAST_P:g}" if one.p_adjusted < LEAST_P else _bounded(one, count)
-    return f"{short_name(one.name)} {score_text(number)}, p {p.replace('≤ ', 'at most ')}"
-
-
-def _bounded(one: Difference, count: int) -> str:
-    """Write the adjusted p value of one of so many differences, which may be a bound."""
-    return f"{sign_of_bound(one.p_adjusted, one.n_boot, count)}{one.p_adjusted:.3f}"
+    p = _p(one, count).replace("< ", "below ").replace("≤ ", "at most ")
+    return f"{short_name(one.name)} {score_text(number)}, p {p}"
 
 
 def _p(one: Difference, count: int) -> str:
-    """Write the adjusted p value of a row."""
-    if np.isnan(one.p_adjusted):
-        return typeset("\N{EN DASH}")
-    return typeset(f"< {LEAST_P:g}" if one.p_adjusted < LEAST_P else _bounded(one, count))
+    """Write the adjusted p value of one of so many differences, which may be a bound."""
+    p = one.p_adjusted
+    if np.isnan(p):
+        return "\N{EN DASH}"
+    return f"< {LEAST_P:g}" if p < LEAST_P else f"{sign_of_bound(p, one.n_boot, count)}{p:.3f}"
 
 
 def _difference_at(shown: Sequence[Difference], head: str, count: int, x: float, y: float) -> str:
@@ -323,7 +306,7 @@ def _difference_at(shown: Sequence[Difference], head: str, count: int, x: float,
         return f"difference {x:.3f}"
     one = shown[row]
     ends = f"{one.estimate:+.3f} [{one.low:+.3f}, {one.high:+.3f}]"
-    return f"{one.name}  {head} {ends}  p {_bounded(one, count)}"
+    return f"{one.name}  {head} {ends}  p {_p(one, count)}"
 
 
 @answered

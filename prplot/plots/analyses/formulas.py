@@ -10,19 +10,9 @@ import numpy as np
 from matplotlib.axes import Axes
 from numpy.typing import ArrayLike
 
+from prplot.core import checks
 from prplot.core.bounds import aucpr_min, is_achievable
 from prplot.core.calls import answered
-from prplot.core.checks import (
-    brief,
-    checked_prevalence,
-    checked_range,
-    checked_shares,
-    dimensions,
-    finite_numbers,
-    in_full,
-    one_of,
-    shape_of,
-)
 from prplot.core.spaces import PR, SPACES, Space
 from prplot.core.traces import minimum_curve, trace
 from prplot.draw import scene, style
@@ -110,15 +100,15 @@ def plot_isometrics(
     >>> points = {"A": (0.9, 0.3), "B": (0.7, 0.331579), "C": (0.3, 0.9)}
     >>> ax = prp.plot_isometrics(0.33, points=points)
     """
-    within = SPACES[one_of(space, "space", SPACES)]
+    within = SPACES[checks.one_of(space, "space", SPACES)]
     if prevalence is None and not layers.is_one_line("isometrics", within):
         raise ValueError(f"prevalence is needed for isometrics in {space!r} space")
-    modified = one_of(score, "score", ("f", "modified_f")) == "modified_f"
+    modified = checks.one_of(score, "score", ("f", "modified_f")) == "modified_f"
     if modified and (within.recall_precision is None or prevalence is None):
         raise ValueError("score='modified_f' needs a prevalence, and is drawn in PR space only")
     if not show_unachievable and prevalence is None:
         raise ValueError("show_unachievable=False needs a prevalence, which says where that is")
-    share = None if prevalence is None else checked_prevalence(prevalence)
+    share = None if prevalence is None else checks.checked_prevalence(prevalence)
     levels = layers.checked_levels(levels, LEVELS, beta)
     placed = _placed({} if points is None else points, within, share)
     with_legend = checked_legend(legend, direct=False)
@@ -154,13 +144,15 @@ def _placed(
     """Return the coordinates of each point in the space, and whether it is achievable."""
     if not isinstance(points, Mapping):
         raise TypeError(
-            f"points must be a dict of name to (recall, precision), found {brief(points)}"
+            f"points must be a dict of name to (recall, precision), found {checks.brief(points)}"
         )
     placed = {}
     for name, point in points.items():
-        if shape_of(point) != (2,):
-            raise ValueError(f"points[{name!r}] must be (recall, precision), found {brief(point)}")
-        recall, precision = checked_shares(point, f"points[{name!r}]")
+        if checks.shape_of(point) != (2,):
+            raise ValueError(
+                f"points[{name!r}] must be (recall, precision), found {checks.brief(point)}"
+            )
+        recall, precision = checks.checked_shares(point, f"points[{name!r}]")
         possible = prevalence is None or bool(is_achievable(precision, recall, prevalence))
         if space.recall_precision is not None:
             placed[name] = (recall, precision, possible)
@@ -168,7 +160,7 @@ def _placed(
         if not possible or recall == 0:
             raise ValueError(
                 f"points[{name!r}] = {point!r} has no place in {space.name!r} space at prevalence "
-                f"{in_full(prevalence or 0.0)}; no confusion matrix is there"
+                f"{checks.in_full(prevalence or 0.0)}; no confusion matrix is there"
             )
         totals = (prevalence or 0.0, 1 - (prevalence or 0.0))
         x, y = space.project(*PR.invert(recall, precision, *totals), *totals)
@@ -299,9 +291,11 @@ def plot_aucpr_min(
     >>> ax.get_xscale()
     'log'
     """
-    if dimensions(recall_ranges) != 2 or len(recall_ranges) == 0:
-        raise ValueError(f"recall_ranges must be a sequence of pairs, found {brief(recall_ranges)}")
-    ranges = [checked_range(ends, "recall_ranges") for ends in recall_ranges]
+    if checks.dimensions(recall_ranges) != 2 or len(recall_ranges) == 0:
+        raise ValueError(
+            f"recall_ranges must be a sequence of pairs, found {checks.brief(recall_ranges)}"
+        )
+    ranges = [checks.checked_range(ends, "recall_ranges") for ends in recall_ranges]
     line_style = merged(style.CURVE, curve_kws, "curve_kws")
     with_legend = checked_legend(legend, direct=False)
     checked_axes(ax)
@@ -325,9 +319,9 @@ def plot_aucpr_min(
 
 
 def _prevalences(values: ArrayLike) -> list[float]:
-    shown = np.atleast_1d(finite_numbers(values, "prevalences")).astype(float)
+    shown = np.atleast_1d(checks.finite_numbers(values, "prevalences")).astype(float)
     if shown.ndim != 1 or shown.size == 0 or ((shown <= 0) | (shown >= 1)).any():
         raise ValueError(
-            f"prevalences must hold numbers strictly between 0 and 1, found {brief(values)}"
+            f"prevalences must hold numbers strictly between 0 and 1, found {checks.brief(values)}"
         )
     return [float(pi) for pi in shown]

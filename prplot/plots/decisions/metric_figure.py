@@ -31,16 +31,7 @@ from prplot.draw.scene_artist import adopt, remove, scene_of
 from prplot.draw.style import Style
 from prplot.draw.tex import typeset
 from prplot.draw.ticks import ShortFormatter, set_share_ticks
-from prplot.plots.alt_text.wording import (
-    counted,
-    course,
-    data_words,
-    range_words,
-    read,
-    short_name,
-    titled,
-    uncapital,
-)
+from prplot.plots.alt_text import wording
 from prplot.plots.figure.entries import CurveEntry
 from prplot.plots.figure.figure import brief_entries
 from prplot.plots.figure.folds import fold_row, thin_color
@@ -285,7 +276,7 @@ def _curves(figure: MetricFigure) -> Iterator[Mark]:
             dash=line.dash,
             style=own,
             head=head,
-            told=(_metric_words(titled(name, metric), line.function),),
+            told=(_metric_words(wording.titled(name, metric), line.function),),
         )
         if _has_points(line):
             points = Markers(line.function.x, line.function.at_jumps)
@@ -450,17 +441,17 @@ def _of_line(mark: Style) -> Style:
 def _head(figure: MetricFigure) -> Head:
     """Return which metrics are drawn against what, and of how many models and cases."""
     groups, wanted = figure.groups, figure.wanted
-    names = listed([uncapital(wanted.name(key)) for key in wanted.keys])
+    names = listed([wording.uncapital(wanted.name(key)) for key in wanted.keys])
     if len(wanted.keys) > MOST_NAMED:
-        names = counted(len(wanted.keys), "metric")
-    of = "" if len(groups) == 1 else f" of {counted(len(groups), 'model')}"
+        names = wording.counted(len(wanted.keys), "metric")
+    of = "" if len(groups) == 1 else f" of {wording.counted(len(groups), 'model')}"
     against = "the share predicted positive"
     if wanted.against == THRESHOLD:
         ends = [end for one in groups for fold in one.folds for end in (fold.x[0], fold.x[-1])]
-        against = f"the threshold, from {' to '.join(range_words(min(ends), max(ends)))}"
+        against = f"the threshold, from {' to '.join(wording.range_words(min(ends), max(ends)))}"
     folds = {len(one.folds) for one in groups if one.has_folds}
     curves = [fold.curve for one in groups for fold in one.folds]
-    data = data_words(curves, folds.pop() if len(folds) == 1 else 0)
+    data = wording.data_words(curves, folds.pop() if len(folds) == 1 else 0)
     return Head(f"{names}{of} against {against}", data=data)
 
 
@@ -473,11 +464,11 @@ def _metric_words(title: str, function: StepFunction) -> str:
     first, last, highest = (f"{one:.3f}" for one in (known[0], known[-1], known.max()))
     if float(highest) > max(float(first), float(last)):
         return f"{title} begins at {first}, rises to {highest} and ends at {last}."
-    return f"{title} {course(known)}."
+    return f"{title} {wording.course(known)}."
 
 
 def _told(words: str, values: dict[str, float], name: str | None) -> str:
     """Return a marked threshold of a model with the values of metrics there."""
-    of = "" if name is None else f" of {short_name(name)}"
-    known = [f"{uncapital(key)} {y:.3f}" for key, y in values.items() if np.isfinite(y)]
-    return f"{read(words)}{of}{f' with {listed(known)}' if known else ''}"
+    of = "" if name is None else f" of {wording.short_name(name)}"
+    known = [f"{wording.uncapital(key)} {y:.3f}" for key, y in values.items() if np.isfinite(y)]
+    return f"{wording.read(words)}{of}{f' with {listed(known)}' if known else ''}"

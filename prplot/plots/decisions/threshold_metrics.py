@@ -21,7 +21,6 @@ from prplot.core.uncertainty.at_thresholds import ThresholdSample, edges_at_thre
 from prplot.core.uncertainty.bands import POINTWISE
 from prplot.core.uncertainty.draws import child
 from prplot.draw.axes import checked_axes, resolved_axes
-from prplot.draw.color import many_colors, palette_colors
 from prplot.draw.painting import paint
 from prplot.draw.placement.annotations import annotate
 from prplot.draw.scene import Scene
@@ -36,13 +35,7 @@ from prplot.plots.decisions.metric_figure import KINDS, MetricFigure, add_axis_a
 from prplot.plots.figure.appearance import BY_THRESHOLD, Look
 from prplot.plots.figure.errorbars import SampleBand, words_of
 from prplot.plots.figure.figure import name_positive
-from prplot.plots.figure.request import (
-    Request,
-    Resolved,
-    Source,
-    checked_legend,
-    level_ranks,
-)
+from prplot.plots.figure.request import Request, Resolved, Source, checked_legend, level_ranks
 
 # What one class leaves undefined.
 UNDEFINED = "metrics that need the other class are undefined and not drawn"
@@ -215,13 +208,8 @@ def plot_thresholds(
     warn_if_one_class(shown, undefined=UNDEFINED)
 
     ax = resolved_axes(ax)
-    colors = [[color] * len(wanted.keys) for color in look.colors(ax)] if not by_metric else []
-    if by_metric:
-        palette = request.options["palette"]
-        usual = palette is None
-        colors = [
-            many_colors(len(wanted.keys), ax) if usual else palette_colors(wanted.keys, palette)
-        ]
+    count, own = len(wanted.keys), look.colors(ax)
+    colors = [own] if by_metric else [[color] * count for color in own]
     styles["curve"] = look.style
     before = scene_of(ax)
     figure = MetricFigure(wanted, drawn, chosen, colors, by_metric, styles, before, wished_legend)
@@ -252,14 +240,14 @@ def _look(found: Grouped, request: Request, wanted: WantedMetrics) -> tuple[Look
         raise ValueError("color='threshold' goes with curves; here thresholds are the x axis")
     own = "color" in merged(CURVE, curve_kws, "curve_kws") or color is not None
     by_metric = len(found.groups) == 1 and len(wanted.keys) > 1 and not own
-    if by_metric and palette is not None:
-        palette_colors(wanted.keys, palette)
+    levels, dashes, ranks = found.levels, found.dashes, level_ranks(found)
+    if by_metric:
+        # Colours alone tell metrics apart, as if they had other dashes already.
+        levels, dashes, ranks = list(wanted.keys), [1] * len(wanted.keys), None
     curves: Curves = {name: folds[0] for name, folds in found.groups.items()}
     is_grouped = options["data"] is not None or options["hue"] is not None
-    resolved = Resolved(
-        curves, None, found.levels, found.dashes, level_ranks(found), is_grouped=is_grouped
-    )
-    return Look.of(resolved, curve_kws, color, None if by_metric else palette), by_metric
+    resolved = Resolved(curves, None, levels, dashes, ranks, is_grouped=is_grouped)
+    return Look.of(resolved, curve_kws, color, palette), by_metric
 
 
 def _check_groups(found: Grouped, request: Request, wanted: WantedMetrics) -> None:
@@ -320,24 +308,18 @@ def _with_intervals(
     drawn: Sequence[GroupMetrics], source: Source, wanted: WantedMetrics, band: SampleBand
 ) -> list[GroupMetrics]:
     """Return the groups with a pointwise band around each metric."""
-    steps = [one.folds[0] for one in drawn]
-    rising = [one.points[:-1] if one.holds_at == "left" else one.points[1:] for one in steps]
-    places = [picked(one.x) for one in steps]
-    falls = [one.holds_at == "left" for one in steps]
-    points = [
-        some[at][::-1] if fall else some[at]
-        for some, at, fall in zip(rising, places, falls, strict=True)
-    ]
-    curves = [one.curve for one in steps]
     rows = rows_of(source.given, source.by)
-    known = [None] * len(curves) if rows is None else [own for (own,) in rows]
-    samples = list(map(ThresholdSample.at, curves, points, known))
+    known = [None] * len(drawn) if rows is None else [own for (own,) in rows]
     found = []
     with progress_bar(band.how.n_boot * len(drawn)) as watch:
-        for i, (one, sample) in enumerate(zip(drawn, samples, strict=True)):
+        for i, (one, own) in enumerate(zip(drawn, known, strict=True)):
+            (steps,) = one.folds
+            is_left, places = steps.holds_at == "left", picked(steps.x)
+            points = (steps.points[:-1] if is_left else steps.points[1:])[places]
+            sample = ThresholdSample.at(steps.curve, points[::-1] if is_left else points, own)
             how = replace(band.how, seed=child(band.how.seed, i), watch=watch)
             edges = edges_at_thresholds(sample, wanted.keys, wanted.beta, how)
-            bands = {key: _band(steps[i], places[i], pair) for key, pair in edges.items()}
+            bands = {key: _band(steps, places, pair) for key, pair in edges.items()}
             found.append(replace(one, bands=bands))
     return found
 
