@@ -57,8 +57,8 @@ LEAST_P = 0.001
 MOST_READ = 6
 # Of tasks: the height of a bar, as a share of its row.
 BAR = 0.58
-# The height of the row of a task, and of a row of the legend, in inches.
-TASK_ROW, LEGEND_ROW = 0.3, 0.2
+# The height of the row of a task, and of a row below the axes, in inches.
+TASK_ROW = 0.3
 # Share of a row over which its models are spread.
 SPREAD = 0.42
 # With fewer models than this, markers have the distance of this many; rows of more are higher.
@@ -413,7 +413,8 @@ def plot_tasks(
     show_mean = show_mean and len(found.names) > 1
     rows = [*found.names, "mean"] if single and show_mean else found.names
     row = TASK_ROW + HIGHER * max(count - FEW, 0)
-    beneath = TASK_ROW if single else LEGEND_ROW * (count + 3)
+    # A legend of many models has several columns.
+    beneath = TASK_ROW * (1 if single else min(count, FEW) + 3)
     ax = resolved_axes(ax, height=row * len(found.names) + beneath + 1.2)
     ax.set(xlabel="AUCPR", xlim=(-0.012, 1.012), ylim=(len(rows) - 0.5, -0.5))
     set_share_ticks(ax.xaxis)
