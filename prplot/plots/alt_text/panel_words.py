@@ -345,7 +345,7 @@ def _references(panel: ShownPanel) -> Iterator[str]:
 def _equal(shown: Scene) -> str:
     """Return the score that is equal along lines; nothing without such lines."""
     named = [mark for mark in shown.of(scene.ISOMETRIC) if mark.value]
-    return _words_of(named[0]).split(" = ")[0] if named else ""
+    return _words_of(named[0]).removesuffix(f" = {named[0].value}") if named else ""
 
 
 def _chance(panel: ShownPanel) -> Iterator[str]:

@@ -21,9 +21,6 @@ from prplot.core.uncertainty.at_thresholds import ThresholdSample, edges_at_thre
 from prplot.core.uncertainty.bands import POINTWISE
 from prplot.core.uncertainty.draws import child
 from prplot.draw.axes import checked_axes, resolved_axes
-from prplot.draw.painting import paint
-from prplot.draw.placement.annotations import annotate
-from prplot.draw.scene import Scene
 from prplot.draw.scene_artist import scene_of
 from prplot.draw.style import BAND, CURVE, MINIMUM, merged, merged_fill, merged_region
 from prplot.draw.tex import check_formulas
@@ -36,6 +33,7 @@ from prplot.plots.figure.appearance import BY_THRESHOLD, Look
 from prplot.plots.figure.errorbars import SampleBand, words_of
 from prplot.plots.figure.figure import name_positive
 from prplot.plots.figure.request import Request, Resolved, Source, checked_legend, level_ranks
+from prplot.plots.plain import show
 
 # What one class leaves undefined.
 UNDEFINED = "metrics that need the other class are undefined and not drawn"
@@ -80,7 +78,8 @@ def plot_thresholds(
         they fulfil, such as ``{"recall": 0.8}`` or ``{"precision": [0.8, 0.9]}``: "threshold",
         "recall" or "precision" (at least), "fpr", "rate" or "predicted_positives" (at most), "beta"
         (the best F score) or "cost", a pair (of a false positive, of a false negative). The
-        thresholds of folds are ticks at the bottom. False marks none.
+        thresholds of folds are ticks at the bottom. False marks none. Those of several metrics of
+        several groups are named in the legend, others at their points if there is room.
     x : {"threshold", "rate"}, default "threshold"
         What the metrics are drawn against: the threshold, or the share predicted positive.
     data
@@ -217,9 +216,8 @@ def plot_thresholds(
     name_positive(ax.yaxis, ax.get_ylabel(), found.positive)
     words, ranks = _band_words(request), level_ranks(found)
     marks = compose(figure, show_min=show_min, band_words=words, ranks=ranks)
-    paint(Scene(None, tuple(marks)), ax)
+    show(ax, marks, wished_legend, (0.5, 0.0))
     add_axis_above(ax, figure, show_rate=show_rate)
-    annotate(ax, wished_legend, home=(0.5, 0.0))
     return ax
 
 
