@@ -146,22 +146,21 @@ def plot_downsampling(
     name_positive(ax.xaxis, ax.get_xlabel(), positive_name(y_true, pos_label, sample_weight))
     if len(scores) == 1 and len(curves) > 1:
         ax.set_ylabel(SCORES[scores[0]].head)
-    single = len(curves) == 1
-    colors = cycle_colors(len(scores) if single else len(curves), ax)
-    marks = _areas(curves, at, areas, colors, line_style, with_data=show_data)
-    if len(scores) > 1 and not single:
-        names = [SCORES[key].head for key in scores]
-        dashes = [{"linestyle": dash_of(j), **line_style} for j in range(len(scores))]
-        marks += map(row, [scene.OTHER] * len(names), names, dashes)
+    colors = cycle_colors(len(scores) if len(curves) == 1 else len(curves), ax)
+    lines, dots = _areas(curves, at, areas, colors, line_style, data_style if show_data else None)
+    if len(scores) > 1 and len(curves) > 1:
+        for j, key in enumerate(scores):
+            lines.append(
+                row(scene.OTHER, SCORES[key].head, {"linestyle": dash_of(j), **line_style})
+            )
     if show_data:
-        lines = dict(zip(areas, marks, strict=False))
-        marks += _data(curves, lines, (low, high), data_style)
+        lines += [*dots, *_data_row(curves, (low, high), data_style)]
     if show_min and any(SCORES[key].minimum is not None for key in scores):
         lowest = aucpr_min(1 / (1 + at))
         told = (f"The lowest achievable AUCPR {course(lowest)}.",)
         line = row(scene.OTHER, "lowest AUCPR", min_style)
-        marks.append(replace(line, shape=Polyline(at, lowest), told=told))
-    return show(ax, marks, with_legend, (0.0, 0.0))
+        lines.append(replace(line, shape=Polyline(at, lowest), told=told))
+    return show(ax, lines, with_legend, (0.0, 0.0))
 
 
 def _areas(
@@ -170,25 +169,34 @@ def _areas(
     areas: Mapping[tuple[str | None, str], FloatArray],
     colors: Sequence[Any],
     own: Style,
-    *,
-    with_data: bool,
-) -> list[Mark]:
-    """Return a line for each area: of a single model in colours, of several models in dashes."""
+    of_data: Style | None,
+) -> tuple[list[Mark], list[Mark]]:
+    """Return a line for each area, and a dot at the ratio of its data.
+
+    Areas of a single model have colours; of several, models have colours, and areas dashes.
+    """
     models, ends = counted(len(curves), "model"), f"{_ratio(at[0])} to {_ratio(at[-1])}"
     head = Head(f"{{}} of {models} against the ratio of positives to negatives, {ends}", "area")
     single, scores = len(curves) == 1, list(dict.fromkeys(key for _, key in areas))
-    marks = []
-    for (model, key), line in areas.items():
-        curve, j = curves[model], scores.index(key)
-        in_data = f"; {SCORES[key].of(curve):.3f} in the data, {_ratio(curve.neg / curve.pos)}"
-        told = f"{titled(model, SCORES[key].head)} {course(line)}{in_data if with_data else ''}."
-        color = colors[j if single else list(curves).index(model)]
-        look = {"color": color, "linestyle": "-" if single else dash_of(j), **own}
+    dot = {key: value for key, value in (of_data or {}).items() if key != "label"}
+    lines, dots = [], []
+    for (model, key), y in areas.items():
+        i, j = list(curves).index(model), scores.index(key)
+        ratio, value = curves[model].neg / curves[model].pos, SCORES[key].of(curves[model])
+        in_data = "" if of_data is None else f"; {value:.3f} in the data, {_ratio(ratio)}"
+        told = (f"{titled(model, SCORES[key].head)} {course(y)}{in_data}.",)
         # Of several models, each is named once, by its colour.
-        words = _entry(model, key, line.min()) if single else "" if j else model or ""
-        mark = Mark(scene.CURVE, Polyline(at, line), words, is_listed=True, style=look)
-        marks.append(replace(mark, head=head, told=(told,)))
-    return marks
+        words = _entry(model, key, y.min()) if single else "" if j else model or ""
+        look = {
+            "color": colors[j if single else i],
+            "linestyle": dash_of(0 if single else j),
+            **own,
+        }
+        line = Mark(scene.CURVE, Polyline(at, y), words, is_listed=True, style=look)
+        lines.append(replace(line, head=head, told=told))
+        point = Polyline(np.array([ratio]), np.array([value]))
+        dots.append(Mark(scene.PART, point, color=look["color"], style=dot))
+    return lines, dots
 
 
 def _listed(score: str | Sequence[str]) -> list[str]:
@@ -222,19 +230,10 @@ def _entry(model: str | None, score: str, lowest: float) -> str:
     return f"{'' if model is None else f'{model}, '}{SCORES[score].head}{deep}"
 
 
-def _data(
-    curves: Curves,
-    lines: Mapping[tuple[str | None, str], Mark],
-    within: tuple[float, float],
-    own: Style,
-) -> Iterator[Mark]:
-    """Yield a dot at the ratio of the data on each line, and their row in the legend."""
-    ratios = {model: float(curve.neg / curve.pos) for model, curve in curves.items()}
-    dot = {key: value for key, value in own.items() if key != "label"}
-    for (model, key), line in lines.items():
-        at = np.array([ratios[model]]), np.array([SCORES[key].of(curves[model])])
-        yield Mark(scene.PART, Polyline(*at), color=line.style["color"], style=dot)
-    seen = [ratio for ratio in ratios.values() if within[0] <= ratio <= within[1]]
+def _data_row(curves: Curves, within: tuple[float, float], own: Style) -> Iterator[Mark]:
+    """Yield the row of the legend for the ratios of the data, as far as they are in view."""
+    ratios = [float(curve.neg / curve.pos) for curve in curves.values()]
+    seen = [ratio for ratio in ratios if within[0] <= ratio <= within[1]]
     if seen:
         is_one = max(seen) < min(seen) * (1 + SAME_PREVALENCE)
         yield row(scene.OTHER, f"data, {_ratio(seen[0])}" if is_one else "data", own)

@@ -226,9 +226,9 @@ def _is_plain(figure: MetricFigure) -> bool:
 def _minimum(figure: MetricFigure) -> Iterator[Mark]:
     """Yield where precision can't be at the recall of each threshold."""
     is_one = len(figure.groups) == 1
-    for line in figure.lines:
+    for line in [line for line in figure.lines if line.key == "precision"]:
         border = line.group.minimum()
-        if line.key != "precision" or not np.isfinite(border.y).any():
+        if not np.isfinite(border.y).any():
             continue
         if is_one:
             words, region = typeset("unachievable precision"), figure.styles["region"]
