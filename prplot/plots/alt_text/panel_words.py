@@ -310,11 +310,12 @@ def details(panel: ShownPanel) -> Iterator[str]:
         if mark.role not in (*POINTS, scene.FOLD_POINTS):
             yield from mark.told
     areas = [aucpr_min(pi) for pi in _prevalences(shown, scene.BORDER)]
-    if len(areas) > 1:
-        ends = f"grows from {wording.share(min(areas))} to {wording.share(max(areas))}"
-        yield f"Each curve rises from 0 to its prevalence; the area below {ends}."
-    elif areas:
-        yield f"The curve rises from 0 to its prevalence; the area below is {wording.share(areas[0])}."
+    if areas:
+        ends = [wording.share(min(areas)), wording.share(max(areas))]
+        several = len(areas) > 1
+        grows = f"grows from {' to '.join(ends)}" if several else f"is {ends[0]}"
+        curve = "Each curve" if several else "The curve"
+        yield f"{curve} rises from 0 to its prevalence; the area below {grows}."
     yield from _references(panel)
     yield from _regions(shown)
     yield from _points(panel)
@@ -363,7 +364,8 @@ def _chance(panel: ShownPanel) -> Iterator[str]:
         else:
             yield "Random guessing is drawn for comparison."
     if heights:
-        yield f"Random guessing has {panel.labels[1]} {listed(map(wording.share, sorted(heights)))}."
+        written = listed(map(wording.share, sorted(heights)))
+        yield f"Random guessing has {panel.labels[1]} {written}."
 
 
 def areas_of_regions(shown: Scene) -> list[float]:
