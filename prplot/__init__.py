@@ -54,15 +54,13 @@ if TYPE_CHECKING:
     )
     from prplot.plots.alt_text.description import describe
     from prplot.plots.alt_text.saving import savefig
-    from prplot.plots.analyses.comparison import plot_comparison
     from prplot.plots.analyses.difference import plot_difference
     from prplot.plots.analyses.downsampling import plot_downsampling
     from prplot.plots.analyses.f_gain import plot_f_gain
+    from prplot.plots.analyses.forest import plot_comparison, plot_tasks
+    from prplot.plots.analyses.formulas import plot_aucpr_min, plot_isometrics, plot_min
     from prplot.plots.analyses.hull import plot_hull
-    from prplot.plots.analyses.isometrics import plot_isometrics
-    from prplot.plots.analyses.minimum import plot_aucpr_min, plot_min
     from prplot.plots.analyses.rank_agreement import plot_rank_agreement
-    from prplot.plots.analyses.tasks import plot_tasks
     from prplot.plots.curves.facets import curveplot
     from prplot.plots.curves.npr import plot_npr
     from prplot.plots.curves.pr import plot_pr
@@ -131,14 +129,14 @@ _LATER = {
     "curveplot": "prplot.plots.curves.facets",
     "plot_hull": "prplot.plots.analyses.hull",
     "plot_spaces": "prplot.plots.curves.side_by_side",
-    "plot_tasks": "prplot.plots.analyses.tasks",
+    "plot_tasks": "prplot.plots.analyses.forest",
     "plot_thresholds": "prplot.plots.decisions.threshold_metrics",
-    "plot_comparison": "prplot.plots.analyses.comparison",
+    "plot_comparison": "prplot.plots.analyses.forest",
     "plot_difference": "prplot.plots.analyses.difference",
     "plot_downsampling": "prplot.plots.analyses.downsampling",
-    "plot_isometrics": "prplot.plots.analyses.isometrics",
-    "plot_min": "prplot.plots.analyses.minimum",
-    "plot_aucpr_min": "prplot.plots.analyses.minimum",
+    "plot_isometrics": "prplot.plots.analyses.formulas",
+    "plot_min": "prplot.plots.analyses.formulas",
+    "plot_aucpr_min": "prplot.plots.analyses.formulas",
 }
 
 __all__ = [

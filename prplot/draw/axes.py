@@ -104,17 +104,6 @@ class PlainReadout:
         return self.words(x, y)
 
 
-class FGainReadout:
-    """Text for a position among F-gain lines: the trade-off and the F gain."""
-
-    kind = "F gains"
-
-    def __call__(self, x: float, y: float) -> str:
-        """Return the text at the coordinates (x, y)."""
-        beta = np.sqrt(1 / x - 1) if 0 < x <= 1 else np.inf
-        return f"d {x:.3f}  beta {beta:.3f}  F gain {y:.3f}"
-
-
 # Room for the labels of panels in a row: left, right, below and above, in letters.
 LETTERS_AROUND = (5.8, 1.5, 4.8, 1.5)
 # The same for a title.

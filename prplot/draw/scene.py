@@ -179,6 +179,8 @@ ZERO = _reference("zero")
 # The best threshold of a metric, or a chosen one, which has a shape on all metrics.
 BEST = POINT._replace(name="prplot-best", is_indispensable=True)
 CHOSEN_POINT = BEST._replace(keeps_shape=True)
+# One whose words are in the legend alone.
+LISTED_POINT = CHOSEN_POINT._replace(places=())
 RUG = Role("prplot-rug", comes_after=True)
 CHOSEN = Role("prplot-chosen")
 # Axes above and beside others, and legends of figures.

@@ -54,5 +54,9 @@ def test_each_of_eight_ranks_has_a_label(size):
     _, ax = plt.subplots(figsize=size, layout="constrained")
     prp.plot_rank_agreement(table, ax=ax)
     ax.figure.canvas.draw()
+    # Counts are written into the cells that have models; those of the bar begin there, too.
+    counts = prp.rank_agreement(table).counts
+    assert [int(text.get_text()) for text in ax.texts] == counts[counts > 0].tolist()
+    assert ax.collections[-1].get_clim() == (1, counts.max())
     for axis in (ax.xaxis, ax.yaxis):
         assert [label.get_text() for label in axis.get_ticklabels()] == list("12345678")

@@ -5,6 +5,7 @@ import pytest
 
 import prplot as prp
 from prplot.draw.scene import CURVE
+from prplot.draw.scene_artist import drawn_in
 from tests.plots.artists import fresh, fresh_axes, words_of
 
 
@@ -106,6 +107,13 @@ def test_an_own_figure_grows_with_its_rows():
         {"task": [f"t{i}" for i in range(40)], "prevalence": 0.1, "aucpr": np.linspace(0.1, 1, 40)}
     )
     assert prp.plot_tasks(found).figure.get_figheight() > 12
+
+
+def test_markers_of_many_models_can_be_told_apart():
+    rows = [(i, f"m{j}", 0.1, 0.3 + 0.05 * j) for i in range(12) for j in range(8)]
+    table = pd.DataFrame(rows, columns=["task", "model", "prevalence", "aucpr"])
+    dots = [one.artist for one in drawn_in(prp.plot_tasks(table, ax=fresh_axes()), CURVE)]
+    assert min(one.get_markersize() for one in dots) >= 4.5
 
 
 def test_the_cursor_reads_what_an_area_is_worth(table, drawn):

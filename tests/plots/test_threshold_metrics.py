@@ -56,6 +56,17 @@ def folds():
     return np.arange(300) % 4
 
 
+def test_thresholds_of_several_models_have_one_form(labels, models):
+    two = {name: models[name] for name in ("good", "tied")}
+    ax = drawn(labels, two, mark={"threshold": [0.3, 0.5]})
+    ax.figure.canvas.draw()
+    assert legend_texts(ax)[-2:] == ["threshold 0.3", "threshold 0.5"]
+    ax = drawn(labels, two)
+    ax.figure.canvas.draw()
+    assert [text.startswith("threshold ") for text in legend_texts(ax)[-2:]] == [True, True]
+    assert not any("threshold" in text.get_text() for text in ax.texts)
+
+
 def test_lines_are_steps_at_every_score():
     y_true, y_score = [1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1]
     ax = drawn(y_true, y_score, metrics=["recall", "precision"])

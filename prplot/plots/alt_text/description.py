@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import chain
+from textwrap import shorten
 from typing import Any
 
 import numpy as np
@@ -12,10 +13,10 @@ from matplotlib.figure import Figure, SubFigure
 
 from prplot.core.calls import answered
 from prplot.core.checks import brief, one_of
-from prplot.core.record import ConfusionCurve
 from prplot.draw.scene_artist import scene_of
+from prplot.plots.alt_text import panel_words
 from prplot.plots.alt_text.other_artists import shows_data
-from prplot.plots.alt_text.panel_words import MOST_NAMED, PanelWords
+from prplot.plots.alt_text.panel_words import MOST_NAMED, ShownPanel, panel_of
 from prplot.plots.alt_text.wording import (
     as_written,
     counted,
@@ -82,12 +83,13 @@ def describe(fig: Any, level: str = "long") -> str:
     Area under the curve: 0.797. Random guessing has precision 0.5.
     """
     one_of(level, "level", LEVELS)
-    panels = [PanelWords(ax) for ax in shown_axes(fig)]
+    panels = [panel_of(ax) for ax in shown_axes(fig)]
     text = _of_one(panels[0]) if len(panels) == 1 else _of_several(panels)
     found = [*text, *_others(fig, panels), *_titles(fig, panels)]
     if level == "short":
-        return _cut(found[0], MOST_SHORT)
-    return within([_cut(found[0], MOST_LONG), *found[1:]], MOST_LONG)
+        return shorten(found[0], MOST_SHORT, placeholder="…")
+    first = shorten(found[0], MOST_LONG, placeholder="…")
+    return within([first, *found[1:]], MOST_LONG)
 
 
 def shown_axes(fig: Any) -> list[Axes]:
@@ -140,7 +142,7 @@ def _has_marks(ax: Axes) -> bool:
     return bool(scene_of(ax).marks)
 
 
-def _others(fig: Any, panels: list[PanelWords]) -> Iterator[str]:
+def _others(fig: Any, panels: list[ShownPanel]) -> Iterator[str]:
     """Yield how many axes of a figure are not described, but for bars of colours."""
     if not isinstance(fig, Figure | SubFigure):
         return
@@ -152,7 +154,7 @@ def _others(fig: Any, panels: list[PanelWords]) -> Iterator[str]:
         yield sentence(f"{counted(number, 'further plot')} {verb} over it")
 
 
-def _titles(fig: Any, panels: list[PanelWords]) -> Iterator[str]:
+def _titles(fig: Any, panels: list[ShownPanel]) -> Iterator[str]:
     """Yield the title of a figure, and that of its only axes."""
     titles = [] if isinstance(fig, Axes) else [figure_of(fig).get_suptitle()]
     titles += [panels[0].title] if len(panels) == 1 else []
@@ -160,37 +162,37 @@ def _titles(fig: Any, panels: list[PanelWords]) -> Iterator[str]:
         yield f"Title: {title.rstrip('.')}."
 
 
-def _of_one(panel: PanelWords) -> Iterator[str]:
-    yield panel.kind()
-    yield from panel.sentences()
+def _of_one(panel: ShownPanel) -> Iterator[str]:
+    yield sentence(f"{panel_words.drawn(panel)}{panel_words.data(panel)}")
+    yield from panel_words.sentences(panel)
 
 
-def _of_several(panels: list[PanelWords]) -> Iterator[str]:
+def _of_several(panels: list[ShownPanel]) -> Iterator[str]:
     """Yield what the panels have in common, then the kind and the scores of each."""
-    shown = [[curve for _, curve in panel.curves] for panel in panels]
-    are_same = bool(shown[0]) and all(_are_same(own, shown[0]) for own in shown)
-    kinds = [panel.against if are_same else panel.drawn for panel in panels]
+    shown = [[id(curve) for _, curve in panel.curves] for panel in panels]
+    are_same = bool(shown[0]) and all(own == shown[0] for own in shown)
+    kinds = [panel.against if are_same else panel_words.drawn(panel) for panel in panels]
     head, is_whole = _head(panels, len(shown[0]) if are_same else 0, kinds)
     yield head
     places = _places(panels)
     told = list(_each(panels, places, [""] * len(panels) if is_whole else kinds))
-    details = list(_details(panels, places))
+    rest = list(_details(panels, places))
     yield from told
     titles = [panel.title for panel in panels]
-    if all(titles) and not any(title in one for title in titles for one in (*told, *details)):
+    if all(titles) and not any(title in one for title in titles for one in (*told, *rest)):
         yield f"Titles: {'; '.join(titles)}."
     if are_same and all(panel.are_exact for panel in panels):
-        yield from dict.fromkeys(chain.from_iterable(panel.order() for panel in panels))
-    yield from details
+        yield from dict.fromkeys(chain.from_iterable(panel_words.order(panel) for panel in panels))
+    yield from rest
 
 
-def _each(panels: list[PanelWords], places: list[str], kinds: list[str]) -> Iterator[str]:
+def _each(panels: list[ShownPanel], places: list[str], kinds: list[str]) -> Iterator[str]:
     """Yield the kind and the scores of each panel; of many, between which scores these are."""
     if len(panels) > MOST_NAMED:
         yield from _ranges(panels, places)
         return
     for panel, place, kind in zip(panels, places, kinds, strict=True):
-        scores = panel.brief_scores()
+        scores = panel_words.brief_scores(panel)
         start = ", ".join(filter(None, [place, kind]))
         if scores:
             yield f"{start}: {scores}."
@@ -198,12 +200,12 @@ def _each(panels: list[PanelWords], places: list[str], kinds: list[str]) -> Iter
             yield f"{place}: {kind}."
 
 
-def _ranges(panels: list[PanelWords], places: list[str]) -> Iterator[str]:
+def _ranges(panels: list[ShownPanel], places: list[str]) -> Iterator[str]:
     """Yield the lowest and the highest of each score of each curve, and in which panels."""
     found: dict[tuple[str, str], list[tuple[float, str]]] = {}
     for panel, place in zip(panels, places, strict=True):
-        for head, numbers in panel.numbers(own_area=True).items():
-            for name, number in numbers:
+        for head, of_curves in panel_words.numbers(panel, own_area=True).items():
+            for name, number in of_curves:
                 found.setdefault((head, name), []).append((number.value, place))
     for (head, name), values in found.items():
         low, high = min(values), max(values)
@@ -211,18 +213,18 @@ def _ranges(panels: list[PanelWords], places: list[str]) -> Iterator[str]:
         yield f"{start}: from {low[0]:.3f} ({low[1]}) to {high[0]:.3f} ({high[1]})."
 
 
-def _details(panels: list[PanelWords], places: list[str]) -> Iterator[str]:
+def _details(panels: list[ShownPanel], places: list[str]) -> Iterator[str]:
     """Yield the details of panels, those of all panels first, and these once."""
-    details = [list(dict.fromkeys(panel.details())) for panel in panels]
-    common = [one for one in details[0] if all(one in own for own in details)]
+    found = [list(dict.fromkeys(panel_words.details(panel))) for panel in panels]
+    common = [one for one in found[0] if all(one in own for own in found)]
     yield from common
     if len(panels) > MOST_NAMED:
-        areas = [area for panel in panels for area in panel.areas_of_regions()]
+        areas = [area for panel in panels for area in panel_words.areas_of_regions(panel.shown)]
         if areas and len(set(areas)) > 1:
             regions = "Hatched regions can't be reached by any model"
             yield f"{regions}; their areas are {span(areas)}."
         return
-    for own, place in zip(details, places, strict=True):
+    for own, place in zip(found, places, strict=True):
         rest = [one for one in own if one not in common]
         if rest:
             first, *others = rest
@@ -230,12 +232,12 @@ def _details(panels: list[PanelWords], places: list[str]) -> Iterator[str]:
             yield from others
 
 
-def _head(panels: list[PanelWords], same: int, kinds: list[str]) -> tuple[str, bool]:
+def _head(panels: list[ShownPanel], same: int, kinds: list[str]) -> tuple[str, bool]:
     """Return the first sentence, and whether it tells what each panel shows.
 
     Parameters
     ----------
-    panels : list of PanelWords
+    panels : list of ShownPanel
     same : int
         The number of curves that all panels show; 0 if they show different ones.
     kinds : list of str
@@ -246,42 +248,25 @@ def _head(panels: list[PanelWords], same: int, kinds: list[str]) -> tuple[str, b
         words += f" of {'the same ' if same > 1 else ''}{counted(same, 'curve')}"
     is_one = len(set(kinds)) == 1
     told = f", each showing {kinds[0]}" if is_one else f": {'; '.join(kinds)}"
-    data = {panel.data() for panel in panels}
-    of_all = next(iter(data)) if len(data) == 1 else ""
+    of_panels = {panel_words.data(panel) for panel in panels}
+    of_all = next(iter(of_panels)) if len(of_panels) == 1 else ""
     whole = sentence(f"{words}{of_all}{told}")
     if all(kinds) and len(whole) <= MOST_SHORT:
         return whole, True
     return sentence(f"{words}{of_all}"), False
 
 
-def _are_same(some: Sequence[ConfusionCurve], others: Sequence[ConfusionCurve]) -> bool:
-    if len(some) != len(others):
-        return False
-    return all(one is other for one, other in zip(some, others, strict=True))
-
-
-def _places(panels: list[PanelWords]) -> list[str]:
+def _places(panels: list[ShownPanel]) -> list[str]:
     """Return the titles of panels where they have one; else left and right, or their numbers."""
     titles = [panel.title for panel in panels]
     if all(titles):
         return titles
-    lefts, lows = zip(*(_corner(panel.ax) for panel in panels), strict=True)
+    # The corners of the axes, as shares of the whole figure.
+    wholes: list[Any] = [panel.ax.get_figure(root=True) for panel in panels]
+    corners = [of.ax.bbox.p0 / whole.bbox.size for of, whole in zip(panels, wholes, strict=True)]
+    lefts, lows = np.transpose(corners)
     if len(panels) == 2 and max(lows) - min(lows) < NEAR:
         return ["Left", "Right"] if lefts[0] <= lefts[1] else ["Right", "Left"]
     if len(panels) == 2 and max(lefts) - min(lefts) < NEAR:
         return ["Top", "Bottom"] if lows[0] > lows[1] else ["Bottom", "Top"]
     return [title or f"Panel {i}" for i, title in enumerate(titles, 1)]
-
-
-def _corner(ax: Axes) -> tuple[float, float]:
-    """Return the left lower corner of axes, as shares of the whole figure."""
-    figure = ax.get_figure(root=True)
-    assert figure is not None
-    return ax.bbox.x0 / figure.bbox.width, ax.bbox.y0 / figure.bbox.height
-
-
-def _cut(words: str, most: int) -> str:
-    """Return words that are too long up to a space, with an ellipsis."""
-    if len(words) <= most:
-        return words
-    return f"{words[: most - 1].rpartition(' ')[0].rstrip(',;')}…"

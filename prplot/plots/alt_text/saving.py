@@ -8,12 +8,12 @@ from collections.abc import Mapping
 from hashlib import sha256
 from html import escape
 from io import BytesIO
-from os import PathLike, fsencode, fspath
+from os import PathLike, fsdecode, fsencode
 from pathlib import Path
 from typing import Any
 
 from matplotlib import rc_context, rcParams
-from matplotlib.figure import Figure, SubFigure
+from matplotlib.figure import Figure
 
 from prplot.core.calls import answered
 from prplot.core.checks import brief, check_kind
@@ -21,29 +21,15 @@ from prplot.plots.alt_text.description import describe, figure_of
 from prplot.plots.alt_text.wording import first_sentence, one_line
 
 # Where formats hold a title and a description; others hold none.
-FIELDS = {
-    "png": ("Title", "Description"),
-    "svg": ("Title", "Description"),
-    "svgz": ("Title", "Description"),
-    "pdf": ("Title", "Subject"),
-}
+FIELDS = {"png": "Description", "svg": "Description", "svgz": "Description", "pdf": "Subject"}
 # Metadata of matplotlib that would be the time if they were not left out.
-WITHOUT_TIME: dict[str, dict[str, None]] = {
-    "pdf": {"CreationDate": None},
-    "svg": {"Date": None},
-    "svgz": {"Date": None},
-}
+TIMES = {"pdf": "CreationDate", "svg": "Date", "svgz": "Date"}
 # The time that matplotlib can't leave out.
 _TIME = re.compile(rb"^%%CreationDate:.*\n", re.MULTILINE)
-POSTSCRIPT = ("ps", "eps")
-COMPRESSED = "svgz"
-VECTORS = ("svg", COMPRESSED)
 AUTO = "auto"
 # The first element of an SVG file, and the title that matplotlib writes into it.
 _ROOT = re.compile(r"<svg\b[^>]*>")
 _TITLE = re.compile(r"\s*<title>.*?</title>", re.DOTALL)
-# Arguments of matplotlib's savefig that have names of their own here.
-_OWN = ("fname", "format")
 # What matplotlib raises for arguments that it can't use.
 _WRONG = (AttributeError, ImportError, LookupError, TypeError, ValueError)
 
@@ -118,39 +104,30 @@ def savefig(
     >>> text.split(".")[0]
     'One PR curve of precision against recall, on 4 cases, 50 % of them positive'
     """
-    figure = _whole(figure_of(fig))
+    figure: Any = figure_of(fig).get_figure(root=True)
     options = _checked(alt, title, save_kws)
     target = _checked_path(path)
     kind = _format(figure, target)
-    text, first = _texts(figure, alt)
-    is_beside = kind not in FIELDS if alt_file is None else bool(alt_file)
+    text, first = one_line(alt or ""), first_sentence(one_line(alt or ""))
+    if alt == AUTO:
+        text, first = describe(figure), describe(figure, "short")
     data = _rendered(figure, kind, text, one_line(title or first), options)
     target.write_bytes(data)
-    if is_beside and text:
+    if text and (kind not in FIELDS if alt_file is None else alt_file):
         target.with_suffix(".alt.txt").write_text(f"{text}\n", encoding="utf-8")
     return text
-
-
-def _whole(figure: Figure | SubFigure) -> Figure:
-    """Return the figure that a subfigure is a part of."""
-    found = figure
-    while isinstance(found, SubFigure):
-        found = found.figure
-    return found
 
 
 def _checked_path(path: str | PathLike[str]) -> Path:
     """Return a path; raise unless it is one that a file can have."""
     check_kind(path, "path", (str, PathLike))
-    text = fspath(path)
-    check_kind(text, "path", str)
     try:
-        name = fsencode(text)
+        is_one = b"\0" not in fsencode(path)
     except UnicodeEncodeError:
-        name = b"\0"
-    if b"\0" in name:
-        raise ValueError(f"path must be one that a file can have, found {brief(text)}")
-    return Path(text)
+        is_one = False
+    if not is_one:
+        raise ValueError(f"path must be one that a file can have, found {brief(str(path))}")
+    return Path(fsdecode(path))
 
 
 def _checked(
@@ -158,21 +135,19 @@ def _checked(
 ) -> dict[str, Any]:
     """Return the arguments of matplotlib; raise if a text is none, or blank."""
     for name, value in (("alt", alt), ("title", title)):
-        if value is None:
-            continue
-        if not isinstance(value, str):
+        if not isinstance(value, str | None):
             raise TypeError(f"{name} must be a text or None, found {brief(value)}")
         # Characters that no text can hold are left out.
-        if not one_line(value):
+        if value is not None and not one_line(value):
             raise ValueError(f"{name} is blank; type {name}=None")
     if not isinstance(save_kws, Mapping | None):
         raise TypeError(f"save_kws must be a dict, found {brief(save_kws)}")
     options = dict(save_kws or {})
     if not isinstance(options.get("metadata"), Mapping | None):
         raise TypeError(f"save_kws: metadata must be a dict, found {brief(options['metadata'])}")
-    twice = [key for key in _OWN if key in options]
-    if twice:
-        raise ValueError(f"save_kws has no {twice[0]!r}; the suffix of path decides")
+    for key in ("fname", "format"):
+        if key in options:
+            raise ValueError(f"save_kws has no {key!r}; the suffix of path decides")
     return options
 
 
@@ -188,48 +163,34 @@ def _format(figure: Figure, path: Path) -> str:
     return kind
 
 
-def _texts(figure: Figure, alt: str | None) -> tuple[str, str]:
-    """Return the description and its first sentence."""
-    if alt is None:
-        return "", ""
-    if alt == AUTO:
-        return describe(figure), describe(figure, "short")
-    text = one_line(alt)
-    return text, first_sentence(text)
-
-
-def _rendered(figure: Figure, kind: str, text: str, heading: str, options: dict[str, Any]) -> bytes:
+def _rendered(figure: Figure, kind: str, text: str, title: str, given: dict[str, Any]) -> bytes:
     """Return the file, with the texts where its format has a place for them."""
-    words = zip(FIELDS.get(kind, ()), (heading, text), strict=False)
-    own = {**WITHOUT_TIME.get(kind, {}), **{name: word for name, word in words if word}}
     # Formats without a place for words refuse even an empty one.
-    told = {"metadata": {**own, **(options.get("metadata") or {})}} if own else {}
+    own = {"Title": title, FIELDS[kind]: text} if kind in FIELDS else {}
+    own = {name: words for name, words in own.items() if words}
+    told = {**dict.fromkeys([TIMES[kind]] if kind in TIMES else []), **own}
+    metadata = {"metadata": {**told, **(given.get("metadata") or {})}} if told else {}
+    is_compressed, written = kind == "svgz", BytesIO()
     # The parts of an SVG have names at random without a salt; several figures in one page need
     # different ones.
     salt = rcParams["svg.hashsalt"]
-    with rc_context({"svg.hashsalt": f"{heading} {text}" if salt is None else salt}):
-        data = _drawn(figure, "svg" if kind == COMPRESSED else kind, options, told)
-    if kind in VECTORS and heading:
-        data = _with_texts(data.decode(), heading, _after(heading, text)).encode()
-    elif kind in POSTSCRIPT:
-        data = _TIME.sub(b"", data, count=1)
-    return gzip.compress(data, mtime=0) if kind == COMPRESSED else data
-
-
-def _drawn(figure: Figure, kind: str, options: dict[str, Any], told: dict[str, Any]) -> bytes:
-    """Return the file as matplotlib writes it; raise a ValueError if the options are wrong."""
-    written = BytesIO()
     try:
-        figure.savefig(written, format=kind, **{**options, **told})
+        with rc_context({"svg.hashsalt": f"{title} {text}" if salt is None else salt}):
+            figure.savefig(
+                written, format="svg" if is_compressed else kind, **{**given, **metadata}
+            )
     except _WRONG as error:
         # Without options it can't be their fault.
-        if not options:
+        if not given:
             raise
-        words = one_line(str(error))
-        raise ValueError(
-            f"save_kws {brief(options)} can't be used; matplotlib says: {words}"
-        ) from error
-    return written.getvalue()
+        words = f"save_kws {brief(given)} can't be used; matplotlib says: {one_line(str(error))}"
+        raise ValueError(words) from error
+    data = written.getvalue()
+    if kind in ("svg", "svgz") and title:
+        data = _with_texts(data.decode(), title, _after(title, text)).encode()
+    elif kind in ("ps", "eps"):
+        data = _TIME.sub(b"", data, count=1)
+    return gzip.compress(data, mtime=0) if is_compressed else data
 
 
 def _after(heading: str, text: str) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
+from prplot.core.checks import FloatArray
 from prplot.core.record import ConfusionCurve
 from prplot.draw.scene import Number
 from prplot.draw.tex import untypeset
@@ -13,6 +14,8 @@ NUMBERS = (
     *("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
     *("eleven", "twelve"),
 )
+# Changes below this are rounding errors, and below this don't show in three decimals.
+ROUNDED, SHOWN = 1e-9, 1e-3
 # Longer names are cut.
 LONGEST_NAME = 60
 # Signs and abbreviations of labels, and how they are read.
@@ -27,23 +30,21 @@ _READ = (
     ("≥", "at least"),
     ("≤", "at most"),
     ("²", " squared"),
+    (" sd of", " standard deviation of"),
+    (" se of", " standard error of"),
     (" / ", " divided by "),
     ("\N{MINUS SIGN}", "-"),
 )
 # Control characters, halves of pairs and no characters at all, which XML forbids.
 _UNWRITABLE = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
-# What stands between two dollars that are not escaped, and the spaces and commands in it.
+# What stands between two dollars that are not escaped, and the spaces and fonts in it.
 _FORMULA = re.compile(r"(?<!\\)\$([^$]*)(?<!\\)\$")
-_SPACE = re.compile(r"\\[,;:! ]")
-_COMMAND = re.compile(r"\\([A-Za-z]+)")
-_SILENT = {"mathrm", "mathdefault", "mathit", "mathbf", "mathsf", "text", "textrm", "left", "right"}
-# A full stop, and the first letter after it.
-_STOP = re.compile(r"[.!?][\"')\]’”»]* [\"'(\[‘“«]*(\S)")
-# Words that end in a full stop within sentences, such as "e.g.", "Ph.D." and initials.
-_LETTERS = re.compile(r"([^\W\d]{1,3}\.)*[^\W\d]")
-_ABBREVIATED = {"al", "approx", "cf", "dr", "eq", "etc", "fig", "no", "prof", "resp", "vs"}
-_SHORTENED = re.compile(r"\b(sd|se)\b")
-_IN_FULL = {"sd": "standard deviation", "se": "standard error"}
+_SILENT = re.compile(r"\\(?:math[a-z]+|text[a-z]*|(?:left|right)\b|[,;:! ])")
+_MARKUP = str.maketrans(dict.fromkeys("{}\\", ""))
+# The end of a sentence: not that of one or two letters, such as "e.g.", "Dr." and initials.
+_STOP = re.compile(
+    r"""(?:[!?]|(?<!\b[^\W\d_])(?<!\b[^\W\d_]{2})\.)["')\]’”»]*(?=\s["'(\[‘“«]*[^\W\d_a-z])"""
+)
 
 
 def read(words: str) -> str:
@@ -57,7 +58,7 @@ def read(words: str) -> str:
     words = as_written(words)
     for sign, spoken in _READ:
         words = words.replace(sign, spoken)
-    return one_line(_SHORTENED.sub(lambda found: _IN_FULL[found[0]], words))
+    return one_line(words)
 
 
 def as_written(words: str) -> str:
@@ -75,9 +76,7 @@ def as_written(words: str) -> str:
 
 def _spoken(formula: re.Match[str]) -> str:
     """Return a formula without its braces, fonts and spaces; Greek letters have their names."""
-    words = _SPACE.sub(" ", formula[1])
-    words = _COMMAND.sub(lambda found: "" if found[1] in _SILENT else found[1], words)
-    return one_line(words.replace("{", "").replace("}", ""))
+    return one_line(_SILENT.sub(" ", formula[1]).translate(_MARKUP))
 
 
 def one_line(words: str) -> str:
@@ -225,14 +224,8 @@ def first_sentence(text: str) -> str:
     >>> first_sentence("U.S. data vs. Others, by J. Doe. It is new.")
     'U.S. data vs. Others, by J. Doe.'
     """
-    for found in _STOP.finditer(text):
-        start, following = found.start(), found[1]
-        # The last word is looked for from here backwards: a text may be one very long word.
-        last = text[text.rfind(" ", 0, start) + 1 : start].lstrip("([\"'“‘«")
-        is_short = last.lower() in _ABBREVIATED or _LETTERS.fullmatch(last)
-        if following.isalpha() and not following.islower() and not is_short:
-            return text[: text.index(" ", start)]
-    return text
+    found = _STOP.search(text)
+    return text if found is None else text[: found.end()]
 
 
 def within(sentences: Iterable[str], most: int) -> str:
@@ -251,3 +244,29 @@ def within(sentences: Iterable[str], most: int) -> str:
             break
         text = longer
     return text
+
+
+def titled(name: str | None, what: str) -> str:
+    """Return the name of a model, if it has one, and what is said of it."""
+    return what if name is None else f"{short_name(name)}: {uncapital(what)}"
+
+
+def course(values: FloatArray) -> str:
+    """Return between which values a line runs, and whether it only rises or falls.
+
+    Examples
+    --------
+    >>> course(np.array([0.1, 0.2, 0.5])), course(np.array([0.1, 0.6, 0.5]))
+    ('rises from 0.100 to 0.500', 'goes from 0.100 to 0.500')
+    """
+    start, end = (
+        f"{one:.3f}" if abs(one) >= 0.0005 or not one else share(one, 1)
+        for one in (values[0], values[-1])
+    )
+    spread = np.ptp(values)
+    if start == end and spread < SHOWN:
+        return f"stays at {start}" if spread < ROUNDED else f"stays near {start}"
+    steps = np.diff(values)
+    is_monotone = bool((steps >= -ROUNDED).all() or (steps <= ROUNDED).all())
+    verb = ("rises" if values[-1] > values[0] else "falls") if is_monotone else "goes"
+    return f"{verb} from {start} to {end}"

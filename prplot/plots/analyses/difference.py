@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple, Unpack
 
@@ -20,36 +20,21 @@ from prplot.core.uncertainty.bands import FIRST_RECALL, POINTWISE, pointwise_lev
 from prplot.core.uncertainty.differences import difference_band
 from prplot.core.uncertainty.draws import child, seed_sequence
 from prplot.core.uncertainty.intervals import N_BOOT, Resampling
-from prplot.draw import scene
-from prplot.draw.axes import (
-    ROOM,
-    PlainReadout,
-    checked_axes,
-    make_room_for_names,
-    resolved_axes,
-    slot_of,
-)
-from prplot.draw.color import (
-    checked_color,
-    dash_of,
-    many_colors,
-    palette_colors,
-)
-from prplot.draw.painting import paint
-from prplot.draw.placement.annotations import annotate
-from prplot.draw.placement.ground import Ruler, points_to_pixels
-from prplot.draw.placement.table import broken
-from prplot.draw.scene import Between, Head, Line, Mark, Number, Numbers, Rule, Scene, Tint
-from prplot.draw.style import BAND, CURVE, LABEL_STRENGTH, LEVEL_OF_ZERO, Style, merged, merged_fill
+from prplot.draw import scene, style
+from prplot.draw.axes import ROOM, checked_axes, make_room_for_names, resolved_axes, slot_of
+from prplot.draw.color import checked_color, dash_of, many_colors, palette_colors
+from prplot.draw.placement.ground import points_to_pixels
+from prplot.draw.scene import Head, Line, Mark, Number, Rule, Tint
+from prplot.draw.style import merged, merged_fill
 from prplot.draw.tex import check_formulas
 from prplot.draw.ticks import set_share_ticks
 from prplot.inputs.samples import progress_bar, warn_of_few
 from prplot.inputs.shared_rows import SharedRows
-from prplot.plots.alt_text.analysis_words import difference_head, difference_words
+from prplot.plots.alt_text.wording import counted, data_words, score_text, short_name
 from prplot.plots.figure.arguments import checked_legend
 from prplot.plots.figure.errorbars import words_of
 from prplot.plots.figure.figure import name_positive
-from prplot.plots.figure.layers import band_mark, band_row
+from prplot.plots.plain import bands, in_lines, read_out, show
 
 KIND = "differences of precision"
 # Room above and below what is shown, as a share of it.
@@ -59,29 +44,12 @@ HOME = (1.0, 1.0)
 
 
 class Shown(NamedTuple):
-    """A difference that is drawn.
-
-    Attributes
-    ----------
-    name : str
-        Of the model.
-    curve : Trace
-        Its precision minus that of the baseline.
-    numbers : tuple of Number
-        What the legend says besides its name.
-    band : (Trace, Trace) or None
-        The lower and the upper border.
-    """
+    """The precision of a model minus that of the baseline, with what the legend says of it."""
 
     name: str
     curve: Trace
-    numbers: Numbers
+    number: Number
     band: tuple[Trace, Trace] | None = None
-
-    @property
-    def lines(self) -> tuple[Trace, ...]:
-        """All lines of it."""
-        return (self.curve, *(self.band or ()))
 
 
 @answered
@@ -173,12 +141,13 @@ def plot_difference(
         why_not_simultaneous="is not known to hold for differences; plot_difference has 'ci'",
     )
     wanted = checked_legend(legend)
-    curve_style = merged(CURVE, curve_kws, "curve_kws")
-    band_style = merged_fill(BAND, band_kws, "band_kws")
-    zero_style = merged(LEVEL_OF_ZERO, zero_kws, "zero_kws")
+    curve_style = merged(style.CURVE, curve_kws, "curve_kws")
+    band_style = merged_fill(style.BAND, band_kws, "band_kws")
+    zero_style = merged(style.LEVEL_OF_ZERO, zero_kws, "zero_kws")
     rows = SharedRows.of(y_true, y_score, **options)
-    check_formulas(rows.models)
-    _check_colors(list(rows.models), palette, color)
+    names = list(rows.models)
+    check_formulas(names)
+    chosen = _chosen_colors(names, palette, color)
     checked_axes(ax, kind=KIND, once=True)
     base, shown = _differences(rows)
     if level is not None:
@@ -187,20 +156,34 @@ def plot_difference(
         shown = _with_bands(shown, rows, how)
 
     ax = resolved_axes(ax)
-    of_names = _colors(ax, list(rows.models), palette, color)
-    colors = [of_names[one.name] for one in shown]
-    _dress(ax, rows.baseline, shown)
+    lines = [line.y for one in shown for line in (one.curve, *(one.band or ()))]
+    low, high = min(0.0, *map(np.min, lines)), max(0.0, *map(np.max, lines))
+    room = MARGIN * (high - low) or 1.0
+    ax.set(xlabel=PR.x_label, xlim=(-ROOM, 1 + ROOM), ylim=(low - room, high + room))
+    set_share_ticks(ax.xaxis, ax.yaxis)
+    height = slot_of(ax).height / points_to_pixels(ax)
+    ax.set_ylabel(in_lines(f"Precision minus that of {rows.baseline}", ax.yaxis, height))
     name_positive(ax.xaxis, ax.get_xlabel(), rows.positive)
-    head = difference_head(len(shown), rows.baseline, [base])
-    marks = _bands(shown, colors, level, band_style)
-    if show_zero:
-        zero: Style = {"color": Tint(LABEL_STRENGTH), "style": zero_style}
-        marks.insert(0, Mark(scene.ZERO, Rule(0.0), **zero))
-    marks += _curves(shown, colors, curve_style, head)
-    paint(Scene(None, tuple(marks)), ax)
+    read_out(ax, KIND, _words_at)
+    cycle = chosen or many_colors(len(names), ax, with_dashes=True)
+    colors = [cycle[names.index(one.name)] for one in shown]
+    of = f"{counted(len(shown), 'model')} minus that of {short_name(rows.baseline)}"
+    head = Head(f"precision of {of}, against recall", data=data_words([base]))
+    marks = [Mark(scene.ZERO, Rule(0.0), color=Tint(style.LABEL_STRENGTH), style=zero_style)]
+    marks = marks if show_zero else []
+    if level is not None:
+        pairs = zip((one.band for one in shown), colors, strict=True)
+        marks += bands(pairs, words_of(POINTWISE, round(100 * level, 9)), band_style)
+    for i, one in enumerate(shown):
+        # Those with a repeated colour are dashed.
+        dash = dash_of(colors[:i].count(colors[i]))
+        told, numbers = (_course_words(one),), (one.number,)
+        facts: dict[str, Any] = {"name": one.name, "numbers": numbers, "is_listed": True}
+        look: dict[str, Any] = {"color": colors[i], "dash": dash, "style": curve_style}
+        marks.append(Mark(scene.CURVE, Line(one.curve), head=head, told=told, **facts, **look))
+    # Names of axes take their room before words are placed.
     make_room_for_names(ax)
-    annotate(ax, wanted, home=HOME)
-    return ax
+    return show(ax, marks, wanted, HOME)
 
 
 def _differences(rows: SharedRows) -> tuple[ConfusionCurve, list[Shown]]:
@@ -213,10 +196,9 @@ def _differences(rows: SharedRows) -> tuple[ConfusionCurve, list[Shown]]:
         raise ValueError("plot_difference needs positives and negatives, found one class only")
     aucpr, found = SCORES["aucpr"], []
     for name in rows.others:
-        curve = curves[name]
-        number = Number(aucpr.head, aucpr.of(curve) - aucpr.of(base), is_difference=True)
-        drawn = trace_difference(curve, base)
-        found.append(Shown(name, drawn, (number,)))
+        value = aucpr.of(curves[name]) - aucpr.of(base)
+        number = Number(aucpr.head, value, is_difference=True)
+        found.append(Shown(name, trace_difference(curves[name], base), number))
     return base, found
 
 
@@ -229,75 +211,32 @@ def _with_bands(shown: Sequence[Shown], rows: SharedRows, how: Resampling) -> li
         for one in shown:
             band = difference_band(rows.models[one.name], base, how, rows.clusters)
             borders = Trace(band.recall, band.lower, PR), Trace(band.recall, band.upper, PR)
-            numbers = tuple(of._replace(ends=band.area) for of in one.numbers)
-            found.append(one._replace(band=borders, numbers=numbers))
+            found.append(one._replace(band=borders, number=one.number._replace(ends=band.area)))
             doubts += band.warnings
     warn_of_few((None, sentence) for sentence in doubts)
     return found
 
 
-def _check_colors(names: Sequence[str], palette: Any, color: Any) -> None:
-    """Raise if colours are wrong, or are not for so many models."""
-    if palette is not None:
-        palette_colors(names, palette)
-    if color is not None:
-        checked_color(color)
-        if len(names) > 2:
-            raise ValueError(
-                f"color goes with a single difference, found {len(names) - 1}; palette has several"
-            )
+def _chosen_colors(names: Sequence[str], palette: Any, color: Any) -> list[Any]:
+    """Return the user's colours of the models, if any; raise if they are wrong."""
+    colors = [] if palette is None else palette_colors(names, palette)
+    if color is None:
+        return colors
+    colors = [checked_color(color)] * len(names)
+    if len(names) > 2:
+        raise ValueError(
+            f"color goes with a single difference, found {len(names) - 1}; palette has several"
+        )
+    return colors
 
 
-def _colors(ax: Axes, names: Sequence[str], palette: Any, color: Any) -> dict[str, Any]:
-    """Return the colour of each model, by name: those that `plot_pr` gives them."""
-    if color is not None:
-        return dict.fromkeys(names, checked_color(color))
-    if palette is not None:
-        return dict(zip(names, palette_colors(names, palette), strict=True))
-    return dict(zip(names, many_colors(len(names), ax, with_dashes=True), strict=True))
-
-
-def _bands(
-    shown: Sequence[Shown], colors: Sequence[Any], level: float | None, style: Style
-) -> list[Mark]:
-    """Return the bands, with one legend entry for all of them."""
-    if level is None:
-        return []
-    pairs = [(one.band, color) for one, color in zip(shown, colors, strict=True) if one.band]
-    marks = [band_mark(Between(*band), color, style) for band, color in pairs]
-    return [*marks, band_row(words_of(POINTWISE, round(100 * level, 9)), colors, style)]
-
-
-def _curves(
-    shown: Sequence[Shown], colors: Sequence[Any], style: Style, head: Head
-) -> Iterator[Mark]:
-    """Yield the differences, those with a repeated colour dashed."""
-    for i, one in enumerate(shown):
-        look = {"color": colors[i], "dash": dash_of(colors[:i].count(colors[i])), "style": style}
-        told = difference_words(one.name, _ends(one.curve), FIRST_RECALL)
-        facts: dict[str, Any] = {"name": one.name, "numbers": one.numbers, "is_listed": True}
-        yield Mark(scene.CURVE, Line(one.curve), head=head, told=told, **facts, **look)
-
-
-def _dress(ax: Axes, baseline: str, shown: Sequence[Shown]) -> None:
-    """Give axes names, ticks, a readout, and limits that hold all lines."""
-    heights = np.concatenate([line.y for one in shown for line in one.lines])
-    low, high = heights.min(initial=0.0), heights.max(initial=0.0)
-    room = MARGIN * (high - low) or 1.0
-    ax.set(xlabel=PR.x_label, xlim=(-ROOM, 1 + ROOM), ylim=(low - room, high + room))
-    set_share_ticks(ax.xaxis, ax.yaxis)
-    ruler = Ruler.usual()
-    points = float(ax.yaxis.label.get_fontsize())
-    height = slot_of(ax).height / points_to_pixels(ax)
-    name = f"Precision minus that of {baseline}"
-    ax.set_ylabel(broken(name, height, lambda words: ruler.width(words, points)))
-    ax.format_coord = PlainReadout(KIND, _words_at)  # type: ignore[method-assign]
-
-
-def _ends(line: Trace) -> tuple[float, float]:
-    """Return the lowest and the highest y of a line from `FIRST_RECALL` on."""
-    seen = np.append(line.y[line.x > FIRST_RECALL], np.interp(FIRST_RECALL, line.x, line.y))
-    return float(seen.min()), float(seen.max())
+def _course_words(one: Shown) -> str:
+    """Return between which values a difference is from `FIRST_RECALL` on."""
+    x, y = one.curve.x, one.curve.y
+    seen = np.append(y[x > FIRST_RECALL], np.interp(FIRST_RECALL, x, y))
+    ends = (Number("", float(end), is_difference=True) for end in (seen.min(), seen.max()))
+    low, high = map(score_text, ends)
+    return f"{short_name(one.name)}: between {low} and {high} from recall {FIRST_RECALL:g} on."
 
 
 def _words_at(x: float, y: float) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -16,22 +17,20 @@ from prplot.core.calls import answered
 from prplot.core.checks import SAME_PREVALENCE, FloatArray, brief, finite_numbers
 from prplot.core.measures.score_definitions import SCORES, score_key
 from prplot.draw import scene
-from prplot.draw.axes import PlainReadout, checked_axes, open_limits, resolved_axes
+from prplot.draw.axes import checked_axes, open_limits, resolved_axes
 from prplot.draw.color import cycle_colors, dash_of
-from prplot.draw.painting import paint
-from prplot.draw.placement.annotations import annotate
-from prplot.draw.scene import Mark, Polyline, Scene, Swatch
+from prplot.draw.scene import Head, Mark, Polyline
 from prplot.draw.style import CORNER, CURVE, MINIMUM, Style, merged
 from prplot.draw.tex import check_formulas, typeset
 from prplot.draw.ticks import ChosenLocator, set_share_ticks
 from prplot.inputs.curves import Curves, named_curves, positive_name
 from prplot.inputs.rows import rows_and_groups
-from prplot.plots.alt_text.analysis_words import Facts, area_words, areas_facts
+from prplot.plots.alt_text.wording import counted, course, titled
 from prplot.plots.figure.arguments import checked_legend
 from prplot.plots.figure.figure import name_positive
+from prplot.plots.figure.layers import row
+from prplot.plots.plain import read_out, show
 
-Key = tuple[str | None, str]
-Areas = Mapping[Key, FloatArray]
 KIND = "downsampling"
 # Range of negatives for each positive, and the number of ratios at which lines are computed.
 RATIOS = (1.0, 100.0)
@@ -43,7 +42,6 @@ MOST_POWER = 15
 DENSITIES = (((1, 2, 5), 1), ((1, 3), 1), ((1,), 1), ((1,), 2), ((1,), 4))
 # Lower limit of the axes; the legend shows how far below it an AUPRG reaches.
 DEEPEST = -0.5
-LOWEST = "lowest AUCPR"
 
 
 @answered
@@ -133,10 +131,10 @@ def plot_downsampling(
     given, _ = rows_and_groups(y_true, y_score, name=name, **rows)
     curves = named_curves(**given)
     check_formulas(curves)
-    scores = [score_key(one) for one in _listed(score)]
+    scores = _listed(score)
     low, high = _checked_ratios(ratios, curves)
     with_legend = checked_legend(legend, direct=False)
-    style = merged(CURVE, curve_kws, "curve_kws")
+    line_style = merged(CURVE, curve_kws, "curve_kws")
     min_style = merged(MINIMUM, min_kws, "min_kws")
     data_style = merged(CORNER, data_kws, "data_kws")
     checked_axes(ax, kind=KIND)
@@ -146,26 +144,59 @@ def plot_downsampling(
     ax = resolved_axes(ax)
     _dress(ax, low, high, min(0.0, *(float(line.min()) for line in areas.values())))
     name_positive(ax.xaxis, ax.get_xlabel(), positive_name(y_true, pos_label, sample_weight))
-    styles = _area_styles(ax, curves, scores)
     if len(scores) == 1 and len(curves) > 1:
         ax.set_ylabel(SCORES[scores[0]].head)
-    facts = areas_facts(curves, areas, (low, high), with_data=show_data)
-    marks = [*_areas(at, areas, styles, style, facts)]
+    colors = cycle_colors(len(scores) if len(curves) == 1 else len(curves), ax)
+    lines, dots = _areas(curves, at, areas, colors, line_style, data_style if show_data else None)
     if len(scores) > 1 and len(curves) > 1:
-        marks += [
-            _row(SCORES[one].head, {"linestyle": dash_of(i), **style})
-            for i, one in enumerate(scores)
-        ]
+        for j, key in enumerate(scores):
+            lines.append(
+                row(scene.OTHER, SCORES[key].head, {"linestyle": dash_of(j), **line_style})
+            )
     if show_data:
-        marks += _data(curves, styles, data_style, (low, high))
-    if show_min and any(SCORES[one].minimum is not None for one in scores):
+        lines += [*dots, *_data_row(curves, (low, high), data_style)]
+    if show_min and any(SCORES[key].minimum is not None for key in scores):
         lowest = aucpr_min(1 / (1 + at))
-        told = area_words("The lowest achievable AUCPR", lowest)
-        own: Style = {"once": LOWEST, "is_listed": True, "told": told, "style": min_style}
-        marks.append(Mark(scene.OTHER, Polyline(at, lowest), LOWEST, **own))
-    paint(Scene(None, tuple(marks)), ax)
-    annotate(ax, with_legend, home=(0.0, 0.0))
-    return ax
+        told = (f"The lowest achievable AUCPR {course(lowest)}.",)
+        line = row(scene.OTHER, "lowest AUCPR", min_style)
+        lines.append(replace(line, shape=Polyline(at, lowest), told=told))
+    return show(ax, lines, with_legend, (0.0, 0.0))
+
+
+def _areas(
+    curves: Curves,
+    at: FloatArray,
+    areas: Mapping[tuple[str | None, str], FloatArray],
+    colors: Sequence[Any],
+    own: Style,
+    of_data: Style | None,
+) -> tuple[list[Mark], list[Mark]]:
+    """Return a line for each area, and a dot at the ratio of its data.
+
+    Areas of a single model have colours; of several, models have colours, and areas dashes.
+    """
+    models, ends = counted(len(curves), "model"), f"{_ratio(at[0])} to {_ratio(at[-1])}"
+    head = Head(f"{{}} of {models} against the ratio of positives to negatives, {ends}", "area")
+    single, scores = len(curves) == 1, list(dict.fromkeys(key for _, key in areas))
+    dot = {key: value for key, value in (of_data or {}).items() if key != "label"}
+    lines, dots = [], []
+    for (model, key), y in areas.items():
+        i, j = list(curves).index(model), scores.index(key)
+        ratio, value = curves[model].neg / curves[model].pos, SCORES[key].of(curves[model])
+        in_data = "" if of_data is None else f"; {value:.3f} in the data, {_ratio(ratio)}"
+        told = (f"{titled(model, SCORES[key].head)} {course(y)}{in_data}.",)
+        # Of several models, each is named once, by its colour.
+        words = _entry(model, key, y.min()) if single else "" if j else model or ""
+        look = {
+            "color": colors[j if single else i],
+            "linestyle": dash_of(0 if single else j),
+            **own,
+        }
+        line = Mark(scene.CURVE, Polyline(at, y), words, is_listed=True, style=look)
+        lines.append(replace(line, head=head, told=told))
+        point = Polyline(np.array([ratio]), np.array([value]))
+        dots.append(Mark(scene.PART, point, color=look["color"], style=dot))
+    return lines, dots
 
 
 def _listed(score: str | Sequence[str]) -> list[str]:
@@ -193,62 +224,19 @@ def _checked_ratios(ratios: tuple[float, float] | None, curves: Curves) -> tuple
     return float(ends[0]), float(ends[1])
 
 
-def _area_styles(ax: Axes, curves: Curves, scores: Sequence[str]) -> dict[Key, Style]:
-    """Give areas of a single model colours; of several, give models colours and areas dashes."""
-    single = len(curves) == 1
-    colors = cycle_colors(len(scores) if single else len(curves), ax)
-    return {
-        (model, one): {
-            "color": colors[j if single else i],
-            "linestyle": "-" if single else dash_of(j),
-        }
-        for i, model in enumerate(curves)
-        for j, one in enumerate(scores)
-    }
-
-
-def _areas(
-    at: FloatArray,
-    areas: Areas,
-    styles: Mapping[Key, Style],
-    style: Style,
-    facts: Mapping[Key, Facts],
-) -> Iterator[Mark]:
-    """Yield a line for each area; of several models, each is named once, by its colour."""
-    single, named = len({model for model, _ in areas}) == 1, set()
-    for (model, score), line in areas.items():
-        words = _entry(model, score, line.min()) if single else "" if model in named else model
-        named.add(model)
-        own = {**styles[model, score], **style}
-        told = {"is_listed": True, "style": own, **facts[model, score]}
-        yield Mark(scene.CURVE, Polyline(at, line), words or "", **told)
-
-
 def _entry(model: str | None, score: str, lowest: float) -> str:
     """Return the legend entry of an area of a single model."""
     deep = typeset(f", down to {lowest:.2g}") if lowest < DEEPEST else ""
     return f"{'' if model is None else f'{model}, '}{SCORES[score].head}{deep}"
 
 
-def _row(words: str, style: Style) -> Mark:
-    """Return a row of the legend for lines or points of several colours."""
-    return Mark(scene.OTHER, Swatch(), words, once=words, is_listed=True, style=style)
-
-
-def _data(
-    curves: Curves, styles: Mapping[Key, Style], style: Style, within: tuple[float, float]
-) -> Iterator[Mark]:
-    """Yield a mark at the ratio of the data on each line."""
-    ratios = {model: float(curve.neg / curve.pos) for model, curve in curves.items()}
-    seen = [ratio for ratio in ratios.values() if within[0] <= ratio <= within[1]]
-    for (model, score), line_style in styles.items():
-        at = np.array([ratios[model]]), np.array([SCORES[score].of(curves[model])])
-        own = {key: value for key, value in {**CORNER, **style}.items() if key != "label"}
-        yield Mark(scene.PART, Polyline(*at), color=line_style["color"], style=own)
-    is_one = seen and max(seen) < min(seen) * (1 + SAME_PREVALENCE)
-    words = f"data, {_ratio(float(f'{seen[0]:.3g}'))}" if is_one else "data"
+def _data_row(curves: Curves, within: tuple[float, float], own: Style) -> Iterator[Mark]:
+    """Yield the row of the legend for the ratios of the data, as far as they are in view."""
+    ratios = [float(curve.neg / curve.pos) for curve in curves.values()]
+    seen = [ratio for ratio in ratios if within[0] <= ratio <= within[1]]
     if seen:
-        yield _row(words, {**CORNER, **style})
+        is_one = max(seen) < min(seen) * (1 + SAME_PREVALENCE)
+        yield row(scene.OTHER, f"data, {_ratio(seen[0])}" if is_one else "data", own)
 
 
 def _dress(ax: Axes, low: float, high: float, least: float) -> None:
@@ -261,7 +249,7 @@ def _dress(ax: Axes, low: float, high: float, least: float) -> None:
     ax.xaxis.set_major_formatter(FuncFormatter(_ratio))
     set_share_ticks(ax.yaxis)
     ax.xaxis.set_minor_formatter(NullFormatter())
-    ax.format_coord = PlainReadout(KIND, _words)  # type: ignore[method-assign]
+    read_out(ax, KIND, _words)
 
 
 def _round_ratios(steps: Sequence[int], every: int) -> list[float]:

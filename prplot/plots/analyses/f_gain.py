@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple, Unpack
+from typing import Any, Unpack
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -16,35 +16,24 @@ from prplot.core.record import ConfusionCurve
 from prplot.core.signatures.families import FigureOptions
 from prplot.core.spaces import PRG
 from prplot.core.traces import Trace
-from prplot.draw import scene
-from prplot.draw.axes import FGainReadout, checked_axes, open_limits, resolved_axes
+from prplot.draw import scene, style
+from prplot.draw.axes import checked_axes, open_limits, resolved_axes
 from prplot.draw.color import dash_of
-from prplot.draw.painting import paint
-from prplot.draw.placement.annotations import annotate
-from prplot.draw.scene import Area, Mark, Markers, Polyline, Scene, Tint
+from prplot.draw.scene import Area, Head, Mark, Markers, Polyline, Tint
 from prplot.draw.scene_artist import adopt, scene_of
-from prplot.draw.style import (
-    BASELINE,
-    BENEATH_STRENGTH,
-    CHOSEN,
-    CORNER,
-    LABEL_STRENGTH,
-    LINES,
-    LOSS,
-    Style,
-    merged,
-)
+from prplot.draw.style import Style, merged
 from prplot.draw.tex import typeset
 from prplot.draw.ticks import ChosenLocator, set_share_ticks
-from prplot.plots.alt_text.analysis_words import f_gain_facts, loss_words
+from prplot.plots.alt_text.wording import share
 from prplot.plots.figure.arguments import Options
 from prplot.plots.figure.figure import curve_figure, name_positive
 from prplot.plots.figure.groups import counted_at
 from prplot.plots.figure.hull_vertices import SHORTEST, segment
 from prplot.plots.figure.labels import MODELS
 from prplot.plots.figure.layers import bounds
+from prplot.plots.plain import read_out, show
 
-KIND = FGainReadout.kind
+KIND = "F gains"
 WEIGHTS = np.array([0.0, 1.0])
 # Most lines: of more thresholds, only vertices of the hull have a line, and at most this many.
 MANY_LINES = 60
@@ -54,14 +43,9 @@ FEW_MODELS = 3
 UNNAMED = "best threshold"
 BETAS = (0.25, 0.5, 1, 2, 4)
 FEWER_BETAS = (0.5, 1, 2)
-
-
-class Chosen(NamedTuple):
-    """A threshold and its counts."""
-
-    threshold: float
-    tp: float
-    fp: float
+HEAD = (
+    "Best F gain of {} against d = 1 / (1 + beta squared), from recall (d = 0) to precision (d = 1)"
+)
 
 
 @answered
@@ -150,47 +134,52 @@ def plot_f_gain(
         **options,
     )
     figure = curve_figure(checked, show_hull=True)
-    chosen = _chosen(threshold, figure.groups.curves, checked)
-    line_style = merged(LINES, line_kws, "line_kws")
-    baseline_style = merged(BASELINE, baseline_kws, "baseline_kws")
-    threshold_style = merged(CHOSEN, threshold_kws, "threshold_kws")
+    curves = figure.groups.curves
+    chosen = _counts_at(threshold, curves, checked)
+    line_style = merged(style.LINES, line_kws, "line_kws")
+    baseline_style = merged(style.BASELINE, baseline_kws, "baseline_kws")
+    threshold_style = merged(style.CHOSEN, threshold_kws, "threshold_kws")
     checked_axes(ax, kind=KIND)
     figure.warn()
 
     ax = resolved_axes(ax)
     _dress(ax)
     name_positive(ax.yaxis, ax.get_ylabel(), figure.groups.positive)
-    ax.format_coord = FGainReadout()  # type: ignore[method-assign]
-    colors = figure.look.colors(ax)
-    marks = bounds(figure.groups.curves, _envelope, colors)
-    for i, (curve, hull) in enumerate(zip(figure.groups.curves, figure.hulls, strict=True)):
+    colors, hulls = figure.look.colors(ax), figure.hulls
+    with_lines = len(hulls) <= FEW_MODELS if show_lines is None else show_lines
+    marks = bounds(curves, _envelope, colors)
+    for i, (curve, hull) in enumerate(zip(curves, hulls, strict=True)):
         if curve.pos == 0 or curve.neg == 0:
             continue
-        if show_lines or (show_lines is None and len(figure.hulls) <= FEW_MODELS):
+        if with_lines:
             marks.append(_lines(curve, hull, colors[i], line_style))
         dash = dash_of(colors[:i].count(colors[i]))
         marks += _best(hull, colors[i], dash, figure.labels[i].name, figure.look.style)
         if chosen is not None:
             marks += _loss(curve, hull, chosen, colors[i], threshold_style)
-        if len(figure.hulls) == 1:
+        if len(hulls) == 1:
             marks += _thresholds(hull, colors[i])
     if show_baseline:
-        words, color = "always positive", Tint(LABEL_STRENGTH)
-        own: Style = {"once": words, "color": color, "style": baseline_style}
-        marks.append(Mark(scene.BASELINE, Polyline(WEIGHTS, 1 - WEIGHTS), words, **own))
-    paint(Scene(None, tuple(marks)), ax)
-    annotate(ax, figure.legend, home=(0.5, 0.0))
-    return ax
+        words, color = "always positive", Tint(style.LABEL_STRENGTH)
+        line = Polyline(WEIGHTS, 1 - WEIGHTS)
+        marks.append(
+            Mark(scene.BASELINE, line, words, once=words, color=color, style=baseline_style)
+        )
+    return show(ax, marks, figure.legend, (0.5, 0.0))
 
 
-def _chosen(
+def _counts_at(
     threshold: float | None, curves: Sequence[ConfusionCurve], options: Options
-) -> Chosen | None:
-    """Return the counts at the threshold, exact if there are scores, else those of a point."""
+) -> tuple[float, float, float] | None:
+    """Return the threshold and its counts, exact if there are scores, else those of a point."""
     if threshold is None:
         return None
-    _check_threshold(threshold, curves)
+    checked_number(threshold, "threshold", "be a number", lambda one: not np.isnan(one))
+    if len(curves) > 1:
+        raise ValueError(f"threshold goes with a single model, found {len(curves)}")
     (curve,) = curves
+    if np.isnan(curve.thresholds).any():
+        raise ValueError("threshold can't be drawn: the curve has no thresholds")
     if curve.pos == 0 or curve.neg == 0:
         return None
     ((counted,),) = counted_at(options, np.array([threshold], dtype=np.float64))
@@ -201,21 +190,14 @@ def _chosen(
             f"the highest that does is {in_full(curve.thresholds[curve.tp > 0].max())}"
         )
     point = above[-1]
-    return Chosen(counted.thresholds[point], counted.tp[point], counted.fp[point])
-
-
-def _check_threshold(threshold: Any, curves: Sequence[ConfusionCurve]) -> None:
-    checked_number(threshold, "threshold", "be a number", lambda one: not np.isnan(one))
-    if len(curves) > 1:
-        raise ValueError(f"threshold goes with a single model, found {len(curves)}")
-    if any(np.isnan(curve.thresholds).any() for curve in curves):
-        raise ValueError("threshold can't be drawn: the curve has no thresholds")
+    return counted.thresholds[point], counted.tp[point], counted.fp[point]
 
 
 def _dress(ax: Axes) -> None:
     ax.set(xlabel=typeset("d = 1 / (1 + β²)"), ylabel="F gain", xlim=(-0.012, 1.012))
     open_limits(ax, y=(0.0, 1.0))
     set_share_ticks(ax.xaxis, ax.yaxis)
+    read_out(ax, KIND, _words_at)
     if not scene_of(ax).of(scene.AXIS_OF_BETAS):
         # The functions that matplotlib uses by default can't be pickled.
         betas = ax.secondary_xaxis("top", functions=(np.positive, np.positive))
@@ -226,12 +208,17 @@ def _dress(ax: Axes) -> None:
         adopt(ax, Mark(scene.AXIS_OF_BETAS), betas)
 
 
+def _words_at(x: float, y: float) -> str:
+    beta = np.sqrt(1 / x - 1) if 0 < x <= 1 else np.inf
+    return f"d {x:.3f}  beta {beta:.3f}  F gain {y:.3f}"
+
+
 def _beta_text(weight: float, _position: int | None = None) -> str:
     """Return the beta of a weight of precision."""
     return f"{np.sqrt(1 / weight - 1):.3g}" if 0 < weight <= 1 else ""
 
 
-def _lines(curve: ConfusionCurve, hull: ConfusionCurve, color: Any, style: Style) -> Mark:
+def _lines(curve: ConfusionCurve, hull: ConfusionCurve, color: Any, own: Style) -> Mark:
     """Return the lines of all thresholds if they are few, else those of vertices of the hull."""
     record = hull if curve.tp.size > MANY_LINES else curve
     kept = np.flatnonzero(record.tp > 0)
@@ -241,8 +228,8 @@ def _lines(curve: ConfusionCurve, hull: ConfusionCurve, color: Any, style: Style
     # One artist draws all lines, with a gap after each.
     x = np.tile([*WEIGHTS, np.nan], kept.size)
     y = np.column_stack([*ends, np.full(kept.size, np.nan)]).ravel()
-    faint = Tint(BENEATH_STRENGTH, color)
-    return Mark(scene.ISOMETRIC, Polyline(x, y), color=faint, style=style)
+    faint = Tint(style.BENEATH_STRENGTH, color)
+    return Mark(scene.ISOMETRIC, Polyline(x, y), color=faint, style=own)
 
 
 def _envelope(curve: ConfusionCurve) -> Trace:
@@ -251,30 +238,57 @@ def _envelope(curve: ConfusionCurve) -> Trace:
 
 
 def _best(
-    hull: ConfusionCurve, color: Any, dash: Any, name: str | None, style: Style
+    hull: ConfusionCurve, color: Any, dash: Any, name: str | None, own: Style
 ) -> Iterator[Mark]:
     """Yield the envelope, and its corners if they are few."""
     weight, gain = best_f_gains(hull)
-    facts = f_gain_facts(hull, name or "")
-    facts |= {"numbered": MODELS.format(name=UNNAMED) if name is None else "", "is_listed": True}
-    look = {"color": color, "dash": dash, "style": style}
-    yield Mark(scene.CURVE, Polyline(weight, gain), name=name or UNNAMED, **facts, **look)
+    yield Mark(
+        scene.CURVE,
+        Polyline(weight, gain),
+        name=name or UNNAMED,
+        numbered=MODELS.format(name=UNNAMED) if name is None else "",
+        is_listed=True,
+        color=color,
+        dash=dash,
+        style=own,
+        head=Head(HEAD, "model"),
+        told=tuple(_best_told(hull, name or "")),
+    )
     if weight.size <= MANY_CORNERS:
         corners = Markers(weight[1:-1], gain[1:-1])
-        yield Mark(scene.VERTEX, corners, color=style.get("color", color), style=CORNER)
+        yield Mark(scene.VERTEX, corners, color=own.get("color", color), style=style.CORNER)
+
+
+def _best_told(hull: ConfusionCurve, name: str) -> Iterator[str]:
+    """Yield the best F gain at some weights, and its first and last threshold."""
+    weight, gain = best_f_gains(hull)
+    lowest, middle = int(np.argmin(gain)), float(np.interp(0.5, weight, gain))
+    words = f"{gain[0]:.3f} at d = 0, {middle:.3f} at 0.5 (F1), {gain[-1]:.3f} at 1"
+    if 0 < lowest < weight.size - 1:
+        words += f"; lowest {gain[lowest]:.3f} at {share(weight[lowest])}"
+    yield f"{name or 'F gain'}: {words}."
+    best = hull.thresholds[vertices_in_prg(hull)][::-1]
+    if np.isfinite(best).all() and best.size > 1:
+        ends = f"from {share(best[0], 3)} at d = 0 to {share(best[-1], 3)} at d = 1"
+        yield f"The best threshold{f' of {name}' if name else ''} changes {ends}."
 
 
 def _loss(
-    curve: ConfusionCurve, hull: ConfusionCurve, chosen: Chosen, color: Any, style: Style
+    curve: ConfusionCurve,
+    hull: ConfusionCurve,
+    chosen: tuple[float, float, float],
+    color: Any,
+    own: Style,
 ) -> Iterator[Mark]:
     """Yield the line of the chosen threshold, and its loss against the envelope."""
-    weight, gain = best_f_gains(hull)
-    own_gain = f_gain_at(chosen.tp, chosen.fp, curve.pos, curve.neg, weight)
-    words = f"threshold {chosen.threshold:.4g}"
-    facts: Style = {"is_listed": True, "told": loss_words(words, weight, gain - own_gain)}
-    look: Style = {"color": color, "style": style}
-    yield Mark(scene.HULL, Polyline(weight, own_gain), name=typeset(words), **facts, **look)
-    shaded = {"facecolor": style.get("color", color), **LOSS}
+    (threshold, tp, fp), (weight, gain) = chosen, best_f_gains(hull)
+    own_gain = f_gain_at(tp, fp, curve.pos, curve.neg, weight)
+    at = int(np.argmax(gain - own_gain))
+    words, most = f"threshold {threshold:.4g}", f"{(gain - own_gain)[at]:.3f}"
+    told = f"{words.capitalize()} is below the best by at most {most}, at d = {share(weight[at])}."
+    line, name = Polyline(weight, own_gain), typeset(words)
+    yield Mark(scene.HULL, line, name=name, is_listed=True, color=color, style=own, told=(told,))
+    shaded = {"facecolor": own.get("color", color), **style.LOSS}
     shape = Area(weight, own_gain, gain)
     yield Mark(scene.PART, shape, "its loss", is_listed=True, style=shaded)
 

@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 
 from prplot.core.calls import answered
 from prplot.core.measures.score_definitions import AREA_OF
-from prplot.core.record import ConfusionCurve
 from prplot.core.signatures.families import FigureOptions
 from prplot.core.spaces import PR, ROC, Space
 from prplot.core.traces import trace
@@ -43,7 +42,7 @@ from prplot.plots.figure.figure import (
 )
 from prplot.plots.figure.groups import BY_THRESHOLD
 from prplot.plots.figure.hull_vertices import point_marks, vertex_marks, vertices_to_mark
-from prplot.plots.figure.labels import EMPTY, Label, labels_of
+from prplot.plots.figure.labels import EMPTY, labels_of
 from prplot.plots.figure.layers import bounds, curve_marks, layer_marks, row
 
 PANELS = (ROC, PR)
@@ -155,7 +154,6 @@ def plot_hull(
         **options,
     )
     figure = curve_figure(checked, PANELS, show_hull=True)
-    curves = figure.groups.curves
     # Hulls are drawn here in their own way.
     layers = {name: style for name, style in figure.layers.items() if name != "hull"}
     styles = {
@@ -171,80 +169,53 @@ def plot_hull(
     panels = new_panels(len(PANELS), fig) if panels is None else panels
     # The colour cycle of each panel must advance.
     colors, *_ = [figure.look.colors(ax) for ax in panels]
-    compose = _single if len(curves) == 1 else _several
     for ax, space in zip(panels, PANELS, strict=True):
         dress(ax, space, figure.groups.shown())
         name_positive(ax.xaxis, typeset(space.x_label), figure.groups.positive)
         marks = fold_marks(figure.groups, figure.look, space, colors)
-        marks += bounds(curves, partial(trace, space=space), colors)
-        marks += compose(ax, space, figure, colors, styles)
+        marks += bounds(figure.groups.curves, partial(trace, space=space), colors)
+        marks += _hulls(ax, space, figure, colors, styles)
         marks += layer_marks(panel_of(figure, space, colors), layers)
-        paint(Scene(space, tuple(marks)), ax)
+        paint(Scene(space, tuple(marks), figure.groups.heading), ax)
     homes = [space.home for space in PANELS]
     annotate_panels(list(panels), figure.legend, homes, grow=is_new, is_shared=False)
     return panels
 
 
-def _single(
-    ax: Axes, space: Space, figure: CurveFigure, colors: list[Any], styles: Mapping[str, Style]
-) -> list[Mark]:
-    """Return a weak line of the curve and a strong one of its hull, with all its vertices."""
-    (curve,), (hull,) = figure.groups.curves, figure.hulls
-    entries, of_hull = _labels(figure, space)
-    own = {"label": "thresholds, high to low", "marker": _next_shapes(ax, 1)[0]}
-    vertices = {**styles, "vertex": {**own, **styles["vertex"]}}
-    return [
-        *curve_marks([curve], space, [Tint(BENEATH_STRENGTH)], entries, styles["curve"]),
-        *curve_marks([hull], space, colors, [of_hull], styles["hull"], role=HULL),
-        *_points(space, curve, hull, None, vertices),
-    ]
-
-
-def _several(
-    ax: Axes, space: Space, figure: CurveFigure, colors: list[Any], styles: Mapping[str, Style]
-) -> list[Mark]:
-    """Return hulls in strong colours with vertices in shades of them, and weak curves beneath."""
-    curves, hulls = list(figure.groups.curves), figure.hulls
-    entries, _ = _labels(figure, space)
-    shades = [Tint(BENEATH_STRENGTH, color) for color in colors]
-    dashes, empty = figure.look.distinct_dashes(), [EMPTY] * len(curves)
-    weak = curve_marks(curves, space, shades, empty, styles["curve"], dashes=dashes)
-    strong = curve_marks(hulls, space, colors, entries, styles["hull"], role=HULL, dashes=dashes)
-    strong.append(row(HULL, space.curve_word, styles["curve"], Tint(BENEATH_STRENGTH)))
-    points: list[Mark] = []
-    shapes = _next_shapes(ax, len(curves))
-    for i, (curve, hull, color, shape) in enumerate(
-        zip(curves, hulls, colors, shapes, strict=True)
-    ):
-        # For the legend only: in the axes, markers are drawn at the vertices.
-        in_row = {"marker": shape, "markevery": [], "markersize": 4.5}
-        strong[i] = replace(strong[i], style={**strong[i].style, **in_row})
-        shaped = {**styles, "vertex": {"marker": shape, **styles["vertex"]}}
-        points += _points(space, curve, hull, color, shaped)
-    return [*weak, *strong, *points]
-
-
-def _next_shapes(ax: Axes, count: int) -> list[str]:
-    """Return shapes of markers other than those of hulls that are drawn already."""
-    drawn = len(scene_of(ax).of(VERTEX))
-    return list(islice(cycle(SHAPES), drawn, drawn + count))
-
-
-def _labels(figure: CurveFigure, space: Space) -> tuple[list[Label], Label]:
-    """Return what the legend of a panel shows of curves and hulls: their areas in its space."""
-    return labels_of(figure.groups, [AREA_OF[space.name]], hulls=figure.hulls, spaces=[space])
-
-
-def _points(
+def _hulls(
+    ax: Axes,
     space: Space,
-    curve: ConfusionCurve,
-    hull: ConfusionCurve,
-    color: Any,
+    figure: CurveFigure,
+    colors: Sequence[Any],
     styles: Mapping[str, Style],
 ) -> list[Mark]:
-    """Return the operating points, and the vertices of the hull, the same ones in both panels."""
-    shown = vertices_to_mark(hull, PANELS)
-    return [
-        *point_marks(curve, space, color, styles["point"]),
-        *vertex_marks(hull, space, shown, color, styles["vertex"]),
-    ]
+    """Return weak curves, their strong hulls, and the vertices of these, the same in both panels.
+
+    Those of a single model have ordered colours; those of several have shades of their colours,
+    and shapes.
+    """
+    curves, hulls = figure.groups.curves, figure.hulls
+    single, scores = len(hulls) == 1, [AREA_OF[space.name]]
+    labels, of_hull = labels_of(figure.groups, scores, hulls=hulls, spaces=[space])
+    beneath, above = (labels, [of_hull]) if single else ([EMPTY] * len(curves), labels)
+    shades = [Tint(BENEATH_STRENGTH, None if single else color) for color in colors]
+    dashes = None if single else figure.look.distinct_dashes()
+    weak = curve_marks(curves, space, shades, beneath, styles["curve"], dashes=dashes)
+    strong = curve_marks(hulls, space, colors, above, styles["hull"], role=HULL, dashes=dashes)
+    points: list[Mark] = []
+    # Hulls that are drawn already have other shapes.
+    drawn = len(scene_of(ax).of(VERTEX))
+    shapes = islice(cycle(SHAPES), drawn, drawn + len(hulls))
+    for i, (curve, hull, shape) in enumerate(zip(curves, hulls, shapes, strict=True)):
+        base, own = (None if single else colors[i]), {"marker": shape, **styles["vertex"]}
+        if single:
+            own = {"label": "thresholds, high to low", **own}
+        else:
+            # For the legend only: in the axes, markers are drawn at the vertices.
+            in_row = {"marker": shape, "markevery": [], "markersize": 4.5}
+            strong[i] = replace(strong[i], style={**strong[i].style, **in_row})
+        points += point_marks(curve, space, base, styles["point"])
+        points += vertex_marks(hull, space, vertices_to_mark(hull, PANELS), base, own)
+    if not single:
+        strong.append(row(HULL, space.curve_word, styles["curve"], Tint(BENEATH_STRENGTH)))
+    return [*weak, *strong, *points]

@@ -1,17 +1,16 @@
-"""What a figure of metrics against the threshold consists of, and how each part is drawn."""
+"""A figure of metrics against the threshold: its axes, and the marks that it is composed of."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
-from itertools import cycle
 from typing import Any, NamedTuple
 
 import numpy as np
 from matplotlib.axes import Axes
 
-from prplot.core.measures.averaging import checked_errorbar
+from prplot.core.checks import listed
 from prplot.core.measures.metric_lines import (
     ChosenThreshold,
     GroupMetrics,
@@ -23,52 +22,21 @@ from prplot.core.measures.metric_lines import (
 from prplot.core.measures.metric_steps import RATE, THRESHOLD
 from prplot.core.measures.point_metrics import METRICS
 from prplot.core.traces.step_function import JoinedSteps, StepFunction
-from prplot.draw import scene
-from prplot.draw.axes import (
-    ROOM,
-    PlainReadout,
-    axis_above,
-    open_limits,
-)
-from prplot.draw.color import dash_of, many_colors, palette_colors
+from prplot.draw import scene, style
+from prplot.draw.axes import ROOM, axis_above, open_limits
+from prplot.draw.color import dash_of
 from prplot.draw.placement.annotations import DIRECT
-from prplot.draw.scene import (
-    GROUND,
-    Between,
-    Line,
-    Mark,
-    Markers,
-    Polyline,
-    Region,
-    Rule,
-    Swatch,
-    Tint,
-)
+from prplot.draw.scene import Head, Line, Mark, Markers, Polyline, Region, Rule, Scene, Tint
 from prplot.draw.scene_artist import adopt, remove, scene_of
-from prplot.draw.style import (
-    BAND,
-    CRITERION,
-    FOLD,
-    LABEL_STRENGTH,
-    MINIMUM,
-    OPERATING_POINT,
-    POINT,
-    RUG,
-    SHAPES,
-    Style,
-    merged,
-    merged_fill,
-    merged_region,
-)
+from prplot.draw.style import Style
 from prplot.draw.tex import typeset
 from prplot.draw.ticks import ShortFormatter, set_share_ticks
-from prplot.plots.alt_text.analysis_words import metric_words, metrics_head, point_words, titled
-from prplot.plots.figure.arguments import BRIEF, Options
-from prplot.plots.figure.errorbars import words_of
-from prplot.plots.figure.groups import Look
+from prplot.plots.alt_text import wording
+from prplot.plots.figure.arguments import BRIEF
 from prplot.plots.figure.labels import Label, brief_labels
-from prplot.plots.figure.layers import WORDS, band_mark, band_row, fold_row, row, thin_color
+from prplot.plots.figure.layers import WORDS, fold_row, row, thin_color
 from prplot.plots.figure.operating_points import MOST_PUBLISHED, distinct_texts
+from prplot.plots.plain import bands, read_out
 
 # What the axes show and are called, by what the metrics are drawn against.
 KINDS = {THRESHOLD: "metrics against thresholds", RATE: "metrics against shares"}
@@ -81,406 +49,147 @@ WIDTH_OF_ONE = 0.05
 HEIGHT_OF_TICKS = 0.035
 # Lower regions and bounds are covered by lines, in shares of the axes.
 SEEN = 4e-3
-# Where legends are placed first.
-HOME = (0.5, 0.0)
+# Most metrics that the first sentence of a description names.
+MOST_NAMED = 4
 
 
-class MetricStyles(NamedTuple):
-    """The user's styles, merged with the defaults."""
+class MetricLine(NamedTuple):
+    """The line of a metric of a group."""
 
-    band: Style
-    minimum: Style
-    region: Style
-    mark: Style
+    group: GroupMetrics
+    key: str
+    color: Any
+    dash: Any
 
-    @classmethod
-    def of(cls, band: Any, minimum: Any, mark: Any) -> MetricStyles:
-        """Check the user's arguments."""
-        line, region = merged_region(MINIMUM, minimum, "min_kws")
-        mark = merged({}, mark, "mark_kws")
-        return cls(merged_fill(BAND, band, "band_kws"), line, region, mark)
-
-
-@dataclass(frozen=True)
-class MetricLook:
-    """How lines are told apart.
-
-    Attributes
-    ----------
-    groups : Look
-        The style of all lines, and colours of groups.
-    palette : palette of metrics, or None
-    by_metric : bool
-        Whether colours are those of metrics; else they are of groups, and metrics have dashes.
-    """
-
-    groups: Look
-    palette: Any
-    by_metric: bool
-
-    def colors(self, ax: Axes, wanted: WantedMetrics) -> list[list[Any]]:
-        """Return the colour of each metric of each group."""
-        if not self.by_metric:
-            return [[color] * len(wanted.keys) for color in self.groups.colors(ax)]
-        if self.palette is not None:
-            return [palette_colors(wanted.keys, self.palette)]
-        return [many_colors(len(wanted.keys), ax)]
+    @property
+    def function(self) -> StepFunction:
+        """The metric, or its mean over folds."""
+        return self.group.lines[self.key]
 
 
 @dataclass(frozen=True)
 class MetricFigure:
-    """What is drawn in which axes, and how.
+    """What is drawn, and how.
 
     Attributes
     ----------
-    ax : matplotlib.axes.Axes
     wanted : WantedMetrics
     groups : list of GroupMetrics
+    chosen : list of list of list of ChosenThreshold
+        Of each target in each group.
     colors : list of list of colours
         Of each metric of each group.
-    look : MetricLook
-    styles : MetricStyles
+    by_metric : bool
+        Whether colours are those of metrics; else they are of groups, and metrics have dashes.
+    styles : dict of str to style
+        Of "curve", "band", "min", "region" and "mark".
+    before : Scene
+        What the axes show already.
+    legend : bool or str
     """
 
-    ax: Axes
     wanted: WantedMetrics
     groups: list[GroupMetrics]
+    chosen: list[list[list[ChosenThreshold]]]
     colors: list[list[Any]]
-    look: MetricLook
-    styles: MetricStyles
+    by_metric: bool
+    styles: dict[str, Style]
+    before: Scene
+    legend: bool | str
 
     @property
-    def is_alone(self) -> bool:
-        """Whether one group is all that the axes show."""
-        return len(self.groups) == 1 and not scene_of(self.ax).of(scene.CURVE)
-
-    @property
-    def is_plain(self) -> bool:
-        """Whether it is one curve of known recall, with a minimum of precision that can be seen."""
-        one = self.groups[0]
-        if not np.nanmax(one.minimum().y, initial=0.0) > SEEN:
-            return False
-        curve = one.folds[0].curve
-        is_known = curve.lists_all_scores or curve.tp.size > MOST_PUBLISHED
-        return self.is_alone and not one.has_folds and is_known
-
-    def lines(self) -> Iterator[tuple[GroupMetrics, str, Any, Any]]:
-        """Yield each line: its group, its metric, its colour and its dash."""
-        for one, colors in zip(self.groups, self.colors, strict=True):
-            for i, key in enumerate(self.wanted.keys):
-                yield one, key, colors[i], dash_of(0 if self.look.by_metric else i)
-
-    def dress(self) -> None:
-        """Give axes names, ticks, limits and a readout."""
-        ax, against = self.ax, self.wanted.against
-        is_first = not scene_of(ax).of(scene.CURVE)
-        keys = self.wanted.keys
-        name = self.wanted.name(keys[0]) if len(keys) == 1 else "Metric"
-        if not is_first and not ax.get_ylabel().startswith(name):
-            name = "Metric"
-        ax.set(xlabel=NAMES[against], ylabel=name)
-        lowest = min([0.0, *(self._lowest(*line[:2]) for line in self.lines())])
-        open_limits(ax, (lowest if is_first else min(lowest, ax.get_ylim()[0]), 1.0))
-        set_share_ticks(ax.yaxis)
-        self._show_all()
-        if ax.get_xscale() == "linear":
-            self._set_ticks()
-        words = _words_at_threshold if against == THRESHOLD else _words_at_rate
-        ax.format_coord = PlainReadout(KINDS[against], words)  # type: ignore[method-assign]
-
-    def _set_ticks(self) -> None:
-        """Give a linear x axis its ticks; those of other scales suit them already."""
-        if self.wanted.against == RATE:
-            set_share_ticks(self.ax.xaxis)
-        else:
-            self.ax.xaxis.set_major_formatter(ShortFormatter())
-
-    def _lowest(self, one: GroupMetrics, key: str) -> float:
-        """Return how low a metric gets that has a lowest value below 0."""
-        low = METRICS[key].low
-        return float(np.nanmin(one.lines[key].y, initial=0.0)) if np.isfinite(low) else 0.0
-
-    def _show_all(self) -> None:
-        """Let the limits hold all scores, with room beside them, on whatever scale."""
-        ax, is_rate = self.ax, self.wanted.against == RATE
-        places = [fold.x for one in self.groups for fold in one.folds]
-        low, high = min(one[0] for one in places), max(one[-1] for one in places)
-        if is_rate:
-            low, high = 0.0, 1.0
-        elif low == high:
-            low, high = (low + side * WIDTH_OF_ONE * max(abs(low), 1.0) for side in (-1, 1))
-        # Scales without 0 begin at the least number above it.
-        positive = [one[np.searchsorted(one, 0.0, side="right") :][:1] for one in places]
-        ends = np.concatenate([[low, high], *positive])
-        ax.update_datalim(np.column_stack([ends, np.zeros(ends.size)]), updatey=False)
-        ax.set_xmargin(ROOM / (1 + 2 * ROOM) if is_rate else MARGIN)
-        ax.autoscale(axis="x")
-
-    def minimum(self) -> Iterator[Mark]:
-        """Yield where precision can't be at the recall of each threshold."""
-        if "precision" not in self.wanted.keys:
-            return
-        place, is_one = self.wanted.keys.index("precision"), len(self.groups) == 1
-        for one, colors in zip(self.groups, self.colors, strict=True):
-            border = one.minimum()
-            if not np.isfinite(border.y).any():
-                continue
-            if is_one:
-                words = typeset("unachievable precision")
-                facts: dict[str, Any] = {"short": "unachievable", "style": self.styles.region}
-                yield Mark(scene.REGION, Region(border), words, **facts)
-            look: dict[str, Any] = {
-                "color": None if is_one else colors[place],
-                "style": self.styles.minimum,
-            }
-            yield Mark(scene.MINIMUM, Line(border), **look)
-
-    def bands(self, options: Options) -> list[Mark]:
-        """Return bands around lines, and bounds of lines that are not known exactly."""
-        bands = [(one.bands.get(key), color) for one, key, color, _ in self.lines()]
-        bounds = [
-            (pair if key not in one.bands and _is_visible(pair) else None, color)
-            for one, key, color, _ in self.lines()
-            for pair in [one.bounds.get(key)]
+    def lines(self) -> list[MetricLine]:
+        """The lines of all metrics of all groups."""
+        return [
+            MetricLine(one, key, color, dash_of(0 if self.by_metric else i))
+            for one, colors in zip(self.groups, self.colors, strict=True)
+            for i, (key, color) in enumerate(zip(self.wanted.keys, colors, strict=True))
         ]
-        words = "" if options.band is None else options.band.words
-        if options.averaging is not None and options.averaging.errorbar is not None:
-            kind, size = checked_errorbar(options.averaging.errorbar) or ("", 0.0)
-            words = words_of(kind, size, parts="folds")
-        marks, style = list[Mark](), self.styles.band
-        for pairs, entry in ((bands, words), (bounds, WORDS)):
-            held = [(pair, color) for pair, color in pairs if pair is not None]
-            marks += [band_mark(Between(*pair), color, style) for pair, color in held]
-            if held:
-                marks.append(band_row(entry, [color for _, color in held], style))
-        return marks
 
-    def curves(self, legend: bool | str, ranks: list[int] | None) -> Iterator[Mark]:
-        """Yield thin lines of folds, the line of each metric over them, and rows of the legend.
+    @property
+    def is_first(self) -> bool:
+        """Whether the axes show no metrics yet."""
+        return not self.before.of(scene.CURVE)
 
-        Lines of several metrics of several groups have a row for each colour and for each dash.
-        """
-        for one, key, color, dash in self.lines():
-            thin: dict[str, Any] = {"color": thin_color(color), "dash": dash, "style": FOLD}
-            for fold in one.of_folds.get(key, ()):
-                yield Mark(scene.FOLD, Line(fold), "fold", **thin)
-        head, style = metrics_head(self.groups, self.wanted), self.look.groups.style
-        has_keys = len(self.groups) > 1 and len(self.wanted.keys) > 1 and legend != DIRECT
-        for one, key, color, dash in self.lines():
-            told = metric_words(self._spoken(one, key), one.lines[key])
-            facts: dict[str, Any] = {"head": head, "told": told, "is_listed": not has_keys}
-            facts |= {"color": color, "dash": dash, "style": style}
-            line = Mark(scene.CURVE, Line(one.lines[key]), self._title(one, key), **facts)
-            yield line
-            yield from self._points(one, key, style.get("color", color))
-        if has_keys:
-            yield from self._keys(legend, ranks)
-        counts = {len(one.folds) for one in self.groups if one.has_folds}
-        if counts:
-            each = f"each of {counts.pop()} folds" if len(counts) == 1 else "each fold"
-            yield fold_row(each, None)
-
-    def _points(self, one: GroupMetrics, key: str, color: Any) -> Iterator[Mark]:
-        """Yield the points of a curve that are known, if they are few."""
-        function = one.lines[key]
-        if one.has_folds or one.folds[0].curve.lists_all_scores or function.x.size > MOST_PUBLISHED:
-            return
-        shape, own = Markers(function.x, function.at_jumps), {"markeredgecolor": GROUND}
-        yield Mark(scene.OPERATING_POINT, shape, color=color, style={**OPERATING_POINT, **own})
-
-    def _keys(self, legend: bool | str, ranks: list[int] | None) -> Iterator[Mark]:
-        """Yield a row for the colour of each group, and for the dash of each metric."""
-        labels = [Label(one.name) for one in self.groups]
-        if legend == BRIEF:
-            labels = brief_labels(labels, ranks)
-        style = self.look.groups.style
-        for label, colors in zip(labels, self.colors, strict=True):
-            if label.name:
-                shown: dict[str, Any] = {"is_listed": True, "color": colors[0], "style": style}
-                yield Mark(scene.CURVE, Swatch(), label.name, **shown)
-        for i, key in enumerate(self.wanted.keys):
-            own: dict[str, Any] = {"linestyle": dash_of(i), **style}
-            yield row(scene.DASHES, self.wanted.name(key), own)
-
-    def _title(self, one: GroupMetrics, key: str) -> str:
-        """Return what distinguishes a line from all others."""
-        metric = self.wanted.name(key)
-        if one.name is None:
-            return metric
-        return one.name if len(self.wanted.keys) == 1 else f"{one.name}, {metric}"
-
-    def _spoken(self, one: GroupMetrics, key: str) -> str:
-        """Return the group and the metric of a line."""
-        return titled(one.name, self.wanted.name(key))
-
-    def thresholds(self, chosen: Sequence[Sequence[list[ChosenThreshold]]]) -> Iterator[Mark]:
-        """Yield the best points of metrics, and chosen thresholds; those of folds at the bottom."""
-        has_rug = False
-        for one, colors, choices in zip(self.groups, self.colors, chosen, strict=True):
-            for target, found, shape in zip(self.wanted.targets, choices, cycle(self._shapes())):
-                neutral = None if self.look.by_metric else colors[0]
-                if target.metric is not None:
-                    neutral = colors[self.wanted.keys.index(target.metric)]
-                    yield from self._best(one, target.metric, neutral, found)
-                elif not one.has_folds:
-                    yield from self._chosen(one, target, colors, found[0], shape)
-                if one.has_folds:
-                    yield self._rug([each.x for each in found], neutral)
-                    has_rug = True
-        if has_rug:
-            own = {"marker": "|", "linestyle": "none"}
-            yield row(scene.RUG, self._rug_words(), own)
-
-    def _shapes(self) -> tuple[str, ...]:
-        """Return the shapes of chosen thresholds; known points of curves have the first one."""
-        has_points = any(
-            True for one, key, *_ in self.lines() for _ in self._points(one, key, None)
-        )
-        earlier = scene_of(self.ax).of(scene.OPERATING_POINT)
-        return SHAPES[1:] if has_points or earlier else SHAPES
-
-    def _rug_words(self) -> str:
-        """Return what ticks at the thresholds of folds are called."""
-        targets = [target.criterion for target in self.wanted.targets]
-        if not any(targets):
-            return RUG_WORDS[0]
-        alone = targets[0].short if len(targets) == 1 and targets[0] is not None else ""
-        return typeset(f"{alone} in each fold") if alone else RUG_WORDS[1]
-
-    def _best(
-        self, one: GroupMetrics, key: str, color: Any, found: list[ChosenThreshold]
-    ) -> Iterator[Mark]:
-        """Yield the best point of a metric, or of its mean."""
-        function = one.lines[key]
-        x = best_place(function)
-        if x is None:
-            return
-        threshold = x if self.wanted.against == THRESHOLD else np.nan
-        if not one.has_folds:
-            threshold = found[0].threshold
-        y = function.at_jumps[np.searchsorted(function.x, x)]
-        words, value = self._words(threshold, x)
-        told = point_words(words, {self.wanted.name(key): float(y)}, one.name)
-        facts: dict[str, Any] = {"value": typeset(value), "told": told, "color": color}
-        facts["style"] = {**POINT, **self.styles.mark}
-        yield Mark(scene.BEST, Markers(np.array([x]), np.array([y])), typeset(words), **facts)
-
-    def _words(self, threshold: float, x: float) -> tuple[str, str]:
-        """Return the words of a point, in full and short."""
-        head, number = ("threshold", threshold) if np.isfinite(threshold) else ("share", x)
-        (value,) = distinct_texts(np.array([number]))
-        return f"{head} {value}", value
-
-    def _chosen(
-        self,
-        one: GroupMetrics,
-        target: Target,
-        colors: list[Any],
-        at: ChosenThreshold,
-        shape: str,
-    ) -> Iterator[Mark]:
-        """Yield a line at a chosen threshold, with a point of one shape on each metric."""
-        if not np.isfinite(at.x):
-            return
-        rule: dict[str, Any] = {
-            "color": Tint(LABEL_STRENGTH),
-            "style": {**CRITERION, **_of_line(self.styles.mark)},
-        }
-        yield Mark(scene.CHOSEN, Rule(at.x, is_upright=True), **rule)
-        words, value = self._words(at.threshold, at.x)
-        assert target.criterion is not None
-        reason = target.criterion.short
-        words = f"{words} ({reason})" if reason else words
-        named = target.criterion.kind if target.criterion.kind in self.wanted.keys else None
-        for i, key in enumerate(self.wanted.keys):
-            (y,) = one.lines[key].value_at(np.array([at.x]))
-            if not np.isfinite(y):
-                continue
-            point = Markers(np.array([at.x]), np.array([y]))
-            style = {**POINT, "marker": shape, **self.styles.mark}
-            look: dict[str, Any] = {"color": colors[i], "style": style}
-            if key == (named or self.wanted.keys[0]):
-                told = point_words(words, self._values_at(one, at.x), one.name)
-                short = typeset(f"threshold {value}")
-                look |= {"short": short, "told": told}
-                yield Mark(scene.CHOSEN_POINT, point, typeset(words), **look)
-            else:
-                yield Mark(scene.CHOSEN, point, **look)
-
-    def _values_at(self, one: GroupMetrics, x: float) -> dict[str, float]:
-        """Return each metric at a place of the x axis."""
-        return {
-            self.wanted.name(key): float(one.lines[key].value_at(np.array([x]))[0])
-            for key in self.wanted.keys
-        }
-
-    def _rug(self, places: Sequence[float], color: Any) -> Mark:
-        """Return a tick at the bottom for each chosen threshold of folds."""
-        seen = np.array([x for x in places if np.isfinite(x)])
-        # One line has all ticks, with a gap after each.
-        x, y = np.repeat(seen, 3), np.tile([0.0, HEIGHT_OF_TICKS, np.nan], seen.size)
-        style = {**RUG, **_of_line(self.styles.mark)}
-        return Mark(scene.RUG, Polyline(x, y, is_rug=True), color=color, style=style)
-
-    def add_axis_above(self, *, show_rate: bool | None) -> None:
-        """Add an axis above with the share predicted positive, or with the thresholds."""
-        remove(self.ax, scene.AXIS_ABOVE)
-        named = [mark for mark in scene_of(self.ax).of(scene.CURVE) if mark.text]
-        alone = len(named) <= len(self.wanted.keys)
-        if show_rate is False or not alone or len(self.groups) > 1:
-            return
-        (one,) = self.groups
-        other = THRESHOLD if self.wanted.against == RATE else RATE
-        if one.has_folds and other == THRESHOLD:
-            return
-        function = _other_function(one, self.wanted.against)
-        if not np.isfinite(function.y).any():
-            return
-        text_at = partial(
-            _text_at, function, write=_threshold_text if other == THRESHOLD else _share_text
-        )
-        above = axis_above(self.ax, text_at, NAMES[other])
-        adopt(self.ax, Mark(scene.AXIS_ABOVE), above)
+    @property
+    def has_keys(self) -> bool:
+        """Whether the legend has a row for each colour and for each dash."""
+        several = len(self.groups) > 1 and len(self.wanted.keys) > 1
+        return several and self.legend != DIRECT
 
 
-# Legend entries of ticks: best thresholds, and those chosen by several criteria.
-RUG_WORDS = "best of each fold", "chosen in each fold"
+# Axes
 
 
-def _of_line(style: Style) -> Style:
-    """Return the properties of markers that lines without markers have too."""
-    return {key: value for key, value in style.items() if not key.startswith("marker")}
+def dress(ax: Axes, figure: MetricFigure) -> None:
+    """Give axes names, ticks, limits and a readout."""
+    against, keys = figure.wanted.against, figure.wanted.keys
+    name = figure.wanted.name(keys[0]) if len(keys) == 1 else "Metric"
+    if not figure.is_first and not ax.get_ylabel().startswith(name):
+        name = "Metric"
+    ax.set(xlabel=NAMES[against], ylabel=name)
+    # Some metrics have a lowest value below 0.
+    deep = [line.function.y for line in figure.lines if np.isfinite(METRICS[line.key].low)]
+    lowest = min([0.0, *(float(np.nanmin(y, initial=0.0)) for y in deep)])
+    open_limits(ax, (lowest if figure.is_first else min(lowest, ax.get_ylim()[0]), 1.0))
+    set_share_ticks(ax.yaxis)
+    _show_all(ax, figure)
+    # Other scales have ticks that suit them.
+    if ax.get_xscale() == "linear" and against == RATE:
+        set_share_ticks(ax.xaxis)
+    elif ax.get_xscale() == "linear":
+        ax.xaxis.set_major_formatter(ShortFormatter())
+    read_out(ax, KINDS[against], partial(_words_at, NAMES[against].lower()))
 
 
-def _is_visible(pair: tuple[StepFunction, StepFunction] | None) -> bool:
-    """Tell whether bounds are apart somewhere, over more than a pixel."""
-    if pair is None:
-        return False
-    low, high = pair
-    wide = np.diff(low.x) > SEEN * (low.x[-1] - low.x[0])
-    apart = np.nan_to_num(high.y[1:-1] - low.y[1:-1])
-    return bool((wide & (apart > SEEN)).any())
+def _show_all(ax: Axes, figure: MetricFigure) -> None:
+    """Let the limits hold all scores, with room beside them, on whatever scale."""
+    is_rate = figure.wanted.against == RATE
+    places = [fold.x for one in figure.groups for fold in one.folds]
+    low, high = min(one[0] for one in places), max(one[-1] for one in places)
+    if is_rate:
+        low, high = 0.0, 1.0
+    elif low == high:
+        low, high = (low + side * WIDTH_OF_ONE * max(abs(low), 1.0) for side in (-1, 1))
+    # Scales without 0 begin at the least number above it.
+    positive = [one[np.searchsorted(one, 0.0, side="right") :][:1] for one in places]
+    ends = np.concatenate([[low, high], *positive])
+    ax.update_datalim(np.column_stack([ends, np.zeros(ends.size)]), updatey=False)
+    ax.set_xmargin(ROOM / (1 + 2 * ROOM) if is_rate else MARGIN)
+    ax.autoscale(axis="x")
 
 
-def _other_function(one: GroupMetrics, against: str) -> StepFunction:
-    """Return the share predicted positive at each threshold, or the threshold at each share."""
+def _words_at(name: str, x: float, y: float) -> str:
+    return f"{name} {x:.4g}  metric {y:.3f}"
+
+
+def add_axis_above(ax: Axes, figure: MetricFigure, *, show_rate: bool | None) -> None:
+    """Add an axis above with the share predicted positive, or with the thresholds."""
+    remove(ax, scene.AXIS_ABOVE)
+    named = [mark for mark in scene_of(ax).of(scene.CURVE) if mark.text]
+    if show_rate is False or len(named) > len(figure.wanted.keys) or len(figure.groups) > 1:
+        return
+    (one,), against = figure.groups, figure.wanted.against
+    if one.has_folds and against == RATE:
+        return
     if against == THRESHOLD:
         shares = [fold.function("queue_rate") for fold in one.folds]
-        if one.has_folds:
-            shares = JoinedSteps.of(shares).statistics(mean_of_folds)
-        return shares[0]
-    (steps,) = one.folds
-    thresholds = np.asarray(steps.curve.thresholds, np.float64)[steps.points]
-    return StepFunction(steps.x, thresholds, None, steps.holds_at)
+        other = JoinedSteps.of(shares).statistics(mean_of_folds)[0] if one.has_folds else shares[0]
+    else:
+        (steps,) = one.folds
+        thresholds = np.asarray(steps.curve.thresholds, np.float64)[steps.points]
+        other = StepFunction(steps.x, thresholds, None, steps.holds_at)
+    if np.isfinite(other.y).any():
+        text_at = partial(_text_at, other, is_share=against == THRESHOLD)
+        above = axis_above(ax, text_at, NAMES[RATE if against == THRESHOLD else THRESHOLD])
+        adopt(ax, Mark(scene.AXIS_ABOVE), above)
 
 
-def _text_at(function: StepFunction, x: float, write: Any) -> str:
+def _text_at(function: StepFunction, x: float, *, is_share: bool) -> str:
     value = float(function.value_at(np.array([x]))[0])
-    return typeset(write(value)) if np.isfinite(value) else ""
-
-
-def _threshold_text(value: float) -> str:
-    return f"{value:.3g}"
+    if not np.isfinite(value):
+        return ""
+    return typeset(_share_text(value) if is_share else f"{value:.3g}")
 
 
 def _share_text(value: float) -> str:
@@ -491,9 +200,273 @@ def _share_text(value: float) -> str:
     return f"{value:.{digits}f}".rstrip("0")
 
 
-def _words_at_threshold(x: float, y: float) -> str:
-    return f"threshold {x:.4g}  metric {y:.3f}"
+# Marks
 
 
-def _words_at_rate(x: float, y: float) -> str:
-    return f"share predicted positive {x:.4g}  metric {y:.3f}"
+def compose(
+    figure: MetricFigure, *, show_min: bool | None, band_words: str, ranks: list[int] | None
+) -> list[Mark]:
+    """Return the marks of a figure, from the lowest to the highest."""
+    marks = list(_minimum(figure)) if show_min or (show_min is None and _is_plain(figure)) else []
+    marks += _bands(figure, band_words)
+    return [*marks, *_curves(figure), *_rows(figure, ranks), *_thresholds(figure)]
+
+
+def _is_plain(figure: MetricFigure) -> bool:
+    """Tell whether it is one curve of known recall, with a minimum of precision that is seen."""
+    one, *others = figure.groups
+    curve = one.folds[0].curve
+    is_alone = figure.is_first and not (others or one.has_folds)
+    is_known = curve.lists_all_scores or curve.tp.size > MOST_PUBLISHED
+    return is_alone and is_known and bool(np.nanmax(one.minimum().y, initial=0.0) > SEEN)
+
+
+def _minimum(figure: MetricFigure) -> Iterator[Mark]:
+    """Yield where precision can't be at the recall of each threshold."""
+    is_one = len(figure.groups) == 1
+    for line in [line for line in figure.lines if line.key == "precision"]:
+        border = line.group.minimum()
+        if not np.isfinite(border.y).any():
+            continue
+        if is_one:
+            words, region = typeset("unachievable precision"), figure.styles["region"]
+            yield Mark(scene.REGION, Region(border), words, short="unachievable", style=region)
+        color = None if is_one else line.color
+        yield Mark(scene.MINIMUM, Line(border), color=color, style=figure.styles["min"])
+
+
+def _bands(figure: MetricFigure, words: str) -> list[Mark]:
+    """Return bands around lines, and bounds of lines that are not known exactly."""
+    around, bounds = [], []
+    for line in figure.lines:
+        own = line.group.bounds.get(line.key)
+        is_open = line.key not in line.group.bands and own is not None and _is_visible(*own)
+        around.append((line.group.bands.get(line.key), line.color))
+        bounds.append((own if is_open else None, line.color))
+    look = figure.styles["band"]
+    return [*bands(around, words, look), *bands(bounds, WORDS, look)]
+
+
+def _is_visible(low: StepFunction, high: StepFunction) -> bool:
+    """Tell whether bounds are apart somewhere, over more than a pixel."""
+    wide = np.diff(low.x) > SEEN * (low.x[-1] - low.x[0])
+    apart = np.nan_to_num(high.y[1:-1] - low.y[1:-1])
+    return bool((wide & (apart > SEEN)).any())
+
+
+def _curves(figure: MetricFigure) -> Iterator[Mark]:
+    """Yield thin lines of folds, and the line of each metric over them."""
+    own, wanted, head = figure.styles["curve"], figure.wanted, _head(figure)
+    for line in figure.lines:
+        thin = thin_color(line.color)
+        for fold in line.group.of_folds.get(line.key, ()):
+            look = {"color": thin, "dash": line.dash}
+            yield Mark(scene.FOLD, Line(fold), "fold", style=style.FOLD, **look)
+    for line in figure.lines:
+        name, metric = line.group.name, wanted.name(line.key)
+        words = metric if name is None else name if len(wanted.keys) == 1 else f"{name}, {metric}"
+        yield Mark(
+            scene.CURVE,
+            Line(line.function),
+            words,
+            is_listed=not figure.has_keys,
+            color=line.color,
+            dash=line.dash,
+            style=own,
+            head=head,
+            told=(_metric_words(wording.titled(name, metric), line.function),),
+        )
+        if _has_points(line):
+            points = Markers(line.function.x, line.function.at_jumps)
+            look = {**style.OPERATING_POINT, "markeredgecolor": scene.GROUND}
+            color = own.get("color", line.color)
+            yield Mark(scene.OPERATING_POINT, points, color=color, style=look)
+
+
+def _rows(figure: MetricFigure, ranks: list[int] | None) -> Iterator[Mark]:
+    """Yield the rows of the legend for colours of groups, dashes of metrics, and folds."""
+    own, wanted = figure.styles["curve"], figure.wanted
+    if figure.has_keys:
+        labels = [Label(one.name) for one in figure.groups]
+        labels = brief_labels(labels, ranks) if figure.legend == BRIEF else labels
+        for label, colors in zip(labels, figure.colors, strict=True):
+            if label.name:
+                # Each call has rows of its own, also for groups of one name.
+                yield replace(row(scene.CURVE, label.name, own, colors[0]), once="")
+        for i, key in enumerate(wanted.keys):
+            yield row(scene.DASHES, wanted.name(key), {"linestyle": dash_of(i), **own})
+    counts = {len(one.folds) for one in figure.groups if one.has_folds}
+    if counts:
+        each = f"each of {counts.pop()} folds" if len(counts) == 1 else "each fold"
+        yield fold_row(each, None)
+
+
+def _has_points(line: MetricLine) -> bool:
+    """Tell whether points of a curve are known, and are few."""
+    curve, is_few = line.group.folds[0].curve, line.function.x.size <= MOST_PUBLISHED
+    return is_few and not (line.group.has_folds or curve.lists_all_scores)
+
+
+def _thresholds(figure: MetricFigure) -> Iterator[Mark]:
+    """Yield the best points of metrics, and chosen thresholds; those of folds at the bottom."""
+    wanted, said, has_rug = figure.wanted, set[tuple[int, float]](), False
+    # Known points of curves have the first shape.
+    has_points = figure.before.of(scene.OPERATING_POINT) or any(map(_has_points, figure.lines))
+    shapes = style.SHAPES[1:] if has_points else style.SHAPES
+    for one, colors, choices in zip(figure.groups, figure.colors, figure.chosen, strict=True):
+        for i, (target, found) in enumerate(zip(wanted.targets, choices, strict=True)):
+            color, shape = None if figure.by_metric else colors[0], shapes[i % len(shapes)]
+            if target.metric is not None:
+                color = colors[wanted.keys.index(target.metric)]
+                # In the legend, metrics of a group are told apart by their shapes.
+                shape = shape if figure.has_keys else style.POINT["marker"]
+                yield from _best(figure, one, target.metric, color, found, shape)
+            elif not one.has_folds and np.isfinite(found[0].x):
+                # A threshold that several groups share is named once.
+                key = i, found[0].threshold
+                yield from _chosen(
+                    figure, one, target, colors, found[0], shape, is_named=key not in said
+                )
+                said.add(key)
+            if one.has_folds:
+                has_rug = True
+                yield _rug([each.x for each in found], color, figure.styles["mark"])
+    if has_rug:
+        yield row(scene.RUG, _rug_words(wanted), {"marker": "|", "linestyle": "none"})
+
+
+def _best(
+    figure: MetricFigure,
+    one: GroupMetrics,
+    key: str,
+    color: Any,
+    found: list[ChosenThreshold],
+    shape: str,
+) -> Iterator[Mark]:
+    """Yield the best point of a metric, or of its mean."""
+    function = one.lines[key]
+    x = best_place(function)
+    if x is None:
+        return
+    threshold = x if figure.wanted.against == THRESHOLD else np.nan
+    if not one.has_folds:
+        threshold = found[0].threshold
+    y = float(function.at_jumps[np.searchsorted(function.x, x)])
+    words, value = _named(threshold, x)
+    told = _told(words, {figure.wanted.name(key): y}, one.name)
+    look = {**style.POINT, "marker": shape, **figure.styles["mark"]}
+    point = Mark(scene.BEST, Markers(np.array([x]), np.array([y])), color=color, style=look)
+    yield _worded(figure, replace(point, told=(told,)), words, value=value)
+
+
+def _named(threshold: float, x: float) -> tuple[str, str]:
+    """Return the words of a point, in full and its number alone."""
+    head, number = ("threshold", threshold) if np.isfinite(threshold) else ("share", x)
+    (value,) = distinct_texts(np.array([number]))
+    return f"{head} {value}", value
+
+
+def _worded(
+    figure: MetricFigure, point: Mark, words: str, *, value: str = "", short: str = ""
+) -> Mark:
+    """Return a point with its words: at the point, or in the legend if that has keys of lines."""
+    words, value, short = map(typeset, (words, value, short or words))
+    if figure.has_keys and figure.legend:
+        return replace(point, role=scene.LISTED_POINT, words=words, short=words, is_listed=True)
+    return replace(point, words=words, value=value, short=short)
+
+
+def _chosen(
+    figure: MetricFigure,
+    one: GroupMetrics,
+    target: Target,
+    colors: list[Any],
+    at: ChosenThreshold,
+    shape: str,
+    *,
+    is_named: bool,
+) -> Iterator[Mark]:
+    """Yield a line at a chosen threshold, with a point of one shape on each metric."""
+    keys, mark = figure.wanted.keys, figure.styles["mark"]
+    rule = {**style.CRITERION, **_of_line(mark)}
+    color = Tint(style.LABEL_STRENGTH)
+    yield Mark(scene.CHOSEN, Rule(at.x, is_upright=True), color=color, style=rule)
+    assert target.criterion is not None
+    words, value = _named(at.threshold, at.x)
+    reason = target.criterion.short
+    full = f"{words} ({reason})" if reason else words
+    heights = [float(one.lines[key].value_at(np.array([at.x]))[0]) for key in keys]
+    values = dict(zip(map(figure.wanted.name, keys), heights, strict=True))
+    named = target.criterion.kind if target.criterion.kind in keys else keys[0]
+    look = {**style.POINT, "marker": shape, **mark}
+    for key, y, own in zip(keys, heights, colors, strict=True):
+        point = Mark(scene.CHOSEN, Markers(np.array([at.x]), np.array([y])), color=own, style=look)
+        if key == named:
+            told = (_told(full, values, one.name),)
+            point = replace(point, role=scene.CHOSEN_POINT, told=told)
+            point = _worded(figure, point, full, short=f"threshold {value}") if is_named else point
+        if np.isfinite(y):
+            yield point
+
+
+def _rug(places: Sequence[float], color: Any, mark: Style) -> Mark:
+    """Return a tick at the bottom for each chosen threshold of folds."""
+    seen = np.array([x for x in places if np.isfinite(x)])
+    # One line has all ticks, with a gap after each.
+    x, y = np.repeat(seen, 3), np.tile([0.0, HEIGHT_OF_TICKS, np.nan], seen.size)
+    look = {**style.RUG, **_of_line(mark)}
+    return Mark(scene.RUG, Polyline(x, y, is_rug=True), color=color, style=look)
+
+
+def _rug_words(wanted: WantedMetrics) -> str:
+    """Return what ticks at the thresholds of folds are called."""
+    first, *others = (target.criterion for target in wanted.targets)
+    if first is None and not any(others):
+        return "best of each fold"
+    if first is None or others or not first.short:
+        return "chosen in each fold"
+    return typeset(f"{first.short} in each fold")
+
+
+def _of_line(mark: Style) -> Style:
+    """Return the properties of markers that lines without markers have too."""
+    return {key: value for key, value in mark.items() if not key.startswith("marker")}
+
+
+# Words
+
+
+def _head(figure: MetricFigure) -> Head:
+    """Return which metrics are drawn against what, and of how many models and cases."""
+    groups, wanted = figure.groups, figure.wanted
+    names = listed([wording.uncapital(wanted.name(key)) for key in wanted.keys])
+    if len(wanted.keys) > MOST_NAMED:
+        names = wording.counted(len(wanted.keys), "metric")
+    of = "" if len(groups) == 1 else f" of {wording.counted(len(groups), 'model')}"
+    against = "the share predicted positive"
+    if wanted.against == THRESHOLD:
+        ends = [end for one in groups for fold in one.folds for end in (fold.x[0], fold.x[-1])]
+        against = f"the threshold, from {' to '.join(wording.range_words(min(ends), max(ends)))}"
+    folds = {len(one.folds) for one in groups if one.has_folds}
+    curves = [fold.curve for one in groups for fold in one.folds]
+    data = wording.data_words(curves, folds.pop() if len(folds) == 1 else 0)
+    return Head(f"{names}{of} against {against}", data=data)
+
+
+def _metric_words(title: str, function: StepFunction) -> str:
+    """Return where a metric begins and ends, and its highest value if that is in between."""
+    known = function.at_jumps
+    known = known[np.isfinite(known)]
+    if not known.size:
+        return f"{title} is undefined."
+    first, last, highest = (f"{one:.3f}" for one in (known[0], known[-1], known.max()))
+    if float(highest) > max(float(first), float(last)):
+        return f"{title} begins at {first}, rises to {highest} and ends at {last}."
+    return f"{title} {wording.course(known)}."
+
+
+def _told(words: str, values: dict[str, float], name: str | None) -> str:
+    """Return a marked threshold of a model with the values of metrics there."""
+    of = "" if name is None else f" of {wording.short_name(name)}"
+    known = [f"{wording.uncapital(key)} {y:.3f}" for key, y in values.items() if np.isfinite(y)]
+    return f"{wording.read(words)}{of}{f' with {listed(known)}' if known else ''}"

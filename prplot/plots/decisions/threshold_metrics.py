@@ -11,10 +11,8 @@ from matplotlib.axes import Axes
 
 from prplot.core.calls import answered
 from prplot.core.checks import FloatArray
-from prplot.core.measures.metric_lines import (
-    GroupMetrics,
-    WantedMetrics,
-)
+from prplot.core.measures.averaging import checked_errorbar
+from prplot.core.measures.metric_lines import GroupMetrics, WantedMetrics
 from prplot.core.measures.metric_steps import THRESHOLD, MetricSteps
 from prplot.core.record import ConfusionCurve
 from prplot.core.signatures.families import FigureOptions
@@ -22,34 +20,26 @@ from prplot.core.traces.step_function import StepFunction
 from prplot.core.uncertainty.at_thresholds import cells_at, edges_at_thresholds, picked
 from prplot.core.uncertainty.bands import POINTWISE
 from prplot.core.uncertainty.draws import child
-from prplot.draw.axes import (
-    checked_axes,
-    resolved_axes,
-)
-from prplot.draw.color import palette_colors
-from prplot.draw.painting import paint
-from prplot.draw.placement.annotations import annotate
-from prplot.draw.scene import Mark, Scene
-from prplot.draw.style import (
-    CURVE,
-    merged,
-)
+from prplot.draw.axes import checked_axes, resolved_axes
+from prplot.draw.scene_artist import scene_of
+from prplot.draw.style import BAND, CURVE, MINIMUM, merged, merged_fill, merged_region
 from prplot.draw.tex import check_formulas
 from prplot.draw.ticks import check_ticks
 from prplot.inputs.curves import warn_if_one_class
 from prplot.inputs.resolve import Grouped, curves_of
 from prplot.inputs.samples import progress_bar, rows_of
-from prplot.plots.decisions.metric_figure import (
-    HOME,
-    KINDS,
-    MetricFigure,
-    MetricLook,
-    MetricStyles,
-)
+from prplot.plots.decisions.metric_figure import KINDS, MetricFigure, add_axis_above, compose, dress
 from prplot.plots.figure.arguments import Options, checked_legend
-from prplot.plots.figure.errorbars import SampleBand
+from prplot.plots.figure.errorbars import SampleBand, words_of
 from prplot.plots.figure.figure import name_positive
-from prplot.plots.figure.groups import BY_THRESHOLD, CurveGroup, CurveGroups, Look, level_ranks
+from prplot.plots.figure.groups import (
+    BY_THRESHOLD,
+    CurveGroup,
+    CurveGroups,
+    Look,
+    level_ranks,
+)
+from prplot.plots.plain import show
 
 # What one class leaves undefined.
 UNDEFINED = "metrics that need the other class are undefined and not drawn"
@@ -94,7 +84,8 @@ def plot_thresholds(
         they fulfil, such as ``{"recall": 0.8}`` or ``{"precision": [0.8, 0.9]}``: "threshold",
         "recall" or "precision" (at least), "fpr", "rate" or "predicted_positives" (at most), "beta"
         (the best F score) or "cost", a pair (of a false positive, of a false negative). The
-        thresholds of folds are ticks at the bottom. False marks none.
+        thresholds of folds are ticks at the bottom. False marks none. Those of several metrics of
+        several groups are named in the legend, others at their points if there is room.
     x : {"threshold", "rate"}, default "threshold"
         What the metrics are drawn against: the threshold, or the share predicted positive.
     data
@@ -198,13 +189,22 @@ def plot_thresholds(
     )
     wanted = WantedMetrics.of(metrics, beta, x, mark)
     wished_legend = checked_legend(checked.given["legend"])
-    styles = MetricStyles.of(band_kws, min_kws, mark_kws)
+    min_style, region_style = merged_region(MINIMUM, min_kws, "min_kws")
+    styles = {
+        "band": merged_fill(BAND, band_kws, "band_kws"),
+        "min": min_style,
+        "region": region_style,
+        "mark": merged({}, mark_kws, "mark_kws"),
+    }
     found = curves_of(checked.data, checked.by, thresholds=np.unique)
     _check_groups(found, checked, wanted)
-    look = _look(found, checked, wanted)
+    look, by_metric = _look(found, checked, wanted)
     drawn = _drawn(found, wanted, checked)
     chosen = [[one.chosen(target) for target in wanted.targets] for one in drawn]
-    _check_flags(drawn, show_rate=show_rate)
+    if show_rate and len(drawn) > 1:
+        raise ValueError(
+            f"show_rate goes with a single group, found {len(drawn)}, each with shares of its own"
+        )
     if checked.band is not None:
         drawn = _with_intervals(drawn, checked, wanted, checked.band)
     checked_axes(ax, kind=KINDS[x])
@@ -212,39 +212,55 @@ def plot_thresholds(
     warn_if_one_class(shown, undefined=UNDEFINED)
 
     ax = resolved_axes(ax)
-    figure = MetricFigure(ax, wanted, drawn, look.colors(ax, wanted), look, styles)
-    figure.dress()
+    count, own = len(wanted.keys), look.colors(ax)
+    colors = [own] if by_metric else [[color] * count for color in own]
+    styles["curve"] = look.style
+    before = scene_of(ax)
+    figure = MetricFigure(wanted, drawn, chosen, colors, by_metric, styles, before, wished_legend)
+    dress(ax, figure)
     name_positive(ax.yaxis, ax.get_ylabel(), found.positive)
-    marks: list[Mark] = []
-    if show_min or (show_min is None and figure.is_plain):
-        marks += figure.minimum()
-    marks += figure.bands(checked)
-    marks += figure.curves(wished_legend, level_ranks(found))
-    marks += figure.thresholds(chosen)
-    paint(Scene(None, tuple(marks)), ax)
-    figure.add_axis_above(show_rate=show_rate)
-    annotate(ax, wished_legend, home=HOME)
+    words, ranks = _band_words(checked), level_ranks(found)
+    marks = compose(figure, show_min=show_min, band_words=words, ranks=ranks)
+    show(ax, marks, wished_legend, (0.5, 0.0))
+    add_axis_above(ax, figure, show_rate=show_rate)
     return ax
 
 
-def _look(found: Grouped, options: Options, wanted: WantedMetrics) -> MetricLook:
-    """Check colours and line properties."""
+def _band_words(options: Options) -> str:
+    """Return what bands around lines are."""
+    averaging = options.averaging
+    if averaging is not None and averaging.errorbar is not None:
+        kind, size = checked_errorbar(averaging.errorbar) or ("", 0.0)
+        return words_of(kind, size, parts="folds")
+    return "" if options.band is None else options.band.words
+
+
+def _look(found: Grouped, options: Options, wanted: WantedMetrics) -> tuple[Look, bool]:
+    """Check colours and line properties; return whether colours are those of metrics, too."""
     given = options.given
     color, palette, curve_kws = given["color"], given["palette"], given["curve_kws"]
     if isinstance(color, str) and color == BY_THRESHOLD:
         raise ValueError("color='threshold' goes with curves; here thresholds are the x axis")
-    is_alone = len(found.groups) == 1
     own = "color" in merged(CURVE, curve_kws, "curve_kws") or color is not None
-    by_metric = is_alone and len(wanted.keys) > 1 and not own
-    if by_metric and palette is not None:
-        palette_colors(wanted.keys, palette)
+    by_metric = len(found.groups) == 1 and len(wanted.keys) > 1 and not own
+    curves = [folds[0] for folds in found.groups.values()]
+    levels, dashes = found.levels, found.dashes
+    ranks: Sequence[int | None] = level_ranks(found) or [None] * len(curves)
+    if by_metric:
+        # Colours alone tell metrics apart, as if they had other dashes already.
+        count = len(wanted.keys)
+        curves, levels, dashes, ranks = (
+            curves * count,
+            list(wanted.keys),
+            [1] * count,
+            [None] * count,
+        )
+    looks = zip(curves, levels, dashes, ranks, strict=True)
+    members = [CurveGroup(None, curve, (), *look) for curve, *look in looks]
     is_grouped = given["data"] is not None or given["hue"] is not None
-    ranks: Sequence[int | None] = level_ranks(found) or [None] * len(found.groups)
-    pairs = zip(found.groups.items(), found.levels, found.dashes, ranks, strict=True)
-    members = [CurveGroup(name, one, (), *look) for (name, (one, *_)), *look in pairs]
-    groups = CurveGroups(members, is_grouped=is_grouped)
-    of_groups = None if by_metric else palette
-    return MetricLook(Look.of(groups, curve_kws, color, of_groups), palette, by_metric)
+    return Look.of(
+        CurveGroups(members, is_grouped=is_grouped), curve_kws, color, palette
+    ), by_metric
 
 
 def _check_groups(found: Grouped, options: Options, wanted: WantedMetrics) -> None:
@@ -291,13 +307,6 @@ def _check_curves(
         check_ticks(curve.thresholds, "; x='rate' needs neither")
 
 
-def _check_flags(drawn: Sequence[GroupMetrics], *, show_rate: bool | None) -> None:
-    if show_rate and len(drawn) > 1:
-        raise ValueError(
-            f"show_rate goes with a single group, found {len(drawn)}, each with shares of its own"
-        )
-
-
 def _drawn(found: Grouped, wanted: WantedMetrics, options: Options) -> list[GroupMetrics]:
     if not found.are_folds:
         return [GroupMetrics.of(name, curves, wanted) for name, curves in found.groups.items()]
@@ -312,24 +321,18 @@ def _with_intervals(
     drawn: Sequence[GroupMetrics], options: Options, wanted: WantedMetrics, band: SampleBand
 ) -> list[GroupMetrics]:
     """Return the groups with a pointwise band around each metric."""
-    steps = [one.folds[0] for one in drawn]
-    rising = [one.points[:-1] if one.holds_at == "left" else one.points[1:] for one in steps]
-    places = [picked(one.x) for one in steps]
-    falls = [one.holds_at == "left" for one in steps]
-    points = [
-        some[at][::-1] if fall else some[at]
-        for some, at, fall in zip(rising, places, falls, strict=True)
-    ]
-    curves = [one.curve for one in steps]
     rows = rows_of(options.data, options.by)
-    known = [None] * len(curves) if rows is None else [own for (own,) in rows]
-    samples = list(map(cells_at, curves, points, known))
+    known = [None] * len(drawn) if rows is None else [own for (own,) in rows]
     found = []
     with progress_bar(band.how.n_boot * len(drawn)) as watch:
-        for i, (one, sample) in enumerate(zip(drawn, samples, strict=True)):
+        for i, (one, own) in enumerate(zip(drawn, known, strict=True)):
+            (steps,) = one.folds
+            is_left, places = steps.holds_at == "left", picked(steps.x)
+            points = (steps.points[:-1] if is_left else steps.points[1:])[places]
+            sample = cells_at(steps.curve, points[::-1] if is_left else points, own)
             how = replace(band.how, seed=child(band.how.seed, i), watch=watch)
             edges = edges_at_thresholds(sample, wanted.keys, wanted.beta, how)
-            bands = {key: _band(steps[i], places[i], pair) for key, pair in edges.items()}
+            bands = {key: _band(steps, places, pair) for key, pair in edges.items()}
             found.append(replace(one, bands=bands))
     return found
 

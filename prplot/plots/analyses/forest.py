@@ -1,0 +1,545 @@
+"""Figures with a row for each model or task: differences to a baseline, areas on tasks."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any, Unpack
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.layout_engine import ConstrainedLayoutEngine
+
+from prplot.core.calls import answered
+from prplot.core.checks import dimensions
+from prplot.core.measures.score_definitions import SCORES
+from prplot.core.signatures.families import PairOptions
+from prplot.core.uncertainty.differences import Comparison, Difference, sign_of_bound
+from prplot.core.uncertainty.intervals import N_BOOT
+from prplot.draw import scene, style
+from prplot.draw.axes import checked_axes, make_room_for_names, resolved_axes, slot_of
+from prplot.draw.color import checked_color, cycle_colors, fixed_color
+from prplot.draw.painting import paint
+from prplot.draw.placement.columns import (
+    make_room_beside,
+    names_width,
+    row_height,
+    write_columns,
+    write_names,
+)
+from prplot.draw.placement.ground import points_to_pixels
+from prplot.draw.placement.panels import put_legend_below
+from prplot.draw.scene import Bars, Head, Mark, Markers, Number, Polyline, Rule, Scene, Tint
+from prplot.draw.scene_artist import adopt, remove
+from prplot.draw.style import Style, merged, merged_fill
+from prplot.draw.tex import check_formulas, typeset, verbatim
+from prplot.draw.ticks import set_share_ticks
+from prplot.inputs.task_areas import Tasks, tasks_of
+from prplot.plots.alt_text.wording import counted, named_numbers, score_text, short_name, span
+from prplot.plots.figure.arguments import checked_legend
+from prplot.plots.plain import in_lines, read_out
+from prplot.uncertainty import compare
+
+COMPARISON, TASKS = "a comparison", "tasks"
+# The height of a row, and of what is above and below the rows, in inches.
+ROW, AROUND = 0.26, 1.1
+# Room at either end of the x axis, as a share of what it shows.
+MARGIN = 0.06
+# The diameter of dots: a share of the height of a row, within limits in points.
+DOT, SMALLEST_DOT, LARGEST_DOT = 0.42, 3.0, 5.5
+# What a layout leaves free at the edges of a figure at most, in points.
+PADDING = 12.0
+# The least p that is written as a number.
+LEAST_P = 0.001
+# Most rows that are read one by one; of more, the first, the middle and the last.
+MOST_READ = 6
+# Of tasks: the height of a bar, as a share of its row.
+BAR = 0.58
+# The height of the row of a task, and of a row below the axes, in inches.
+TASK_ROW = 0.3
+# Share of a row over which its models are spread.
+SPREAD = 0.42
+# With fewer models than this, markers have the distance of this many; rows of more are higher.
+FEW, HIGHER = 3, 0.03
+# The least diameter of markers, in points.
+SMALLEST_MARKER = 5.0
+
+
+@answered
+def plot_comparison(
+    y_true: Any,
+    y_score: Any = None,
+    *,
+    metric: str | Callable[..., float] = "aucpr",
+    sort: bool = True,
+    level: float = 0.95,
+    n_boot: int = N_BOOT,
+    seed: Any = None,
+    color: Any = None,
+    show_zero: bool = True,
+    show_p: bool = True,
+    point_kws: Mapping[str, Any] | None = None,
+    err_kws: Mapping[str, Any] | None = None,
+    zero_kws: Mapping[str, Any] | None = None,
+    ax: Axes | None = None,
+    **options: Unpack[PairOptions],
+) -> Axes:
+    """Draw the difference of each model to a baseline, with its confidence interval.
+
+    Parameters
+    ----------
+    y_true : array_like, str or Comparison
+        Labels, or what `compare` returned, in place of all other data.
+    y_score
+    metric : function or str, default "aucpr"
+        The score that is compared, as in `compare`.
+    baseline
+    sort : bool, default True
+        Sort the rows by their differences, the highest at the top; otherwise models have their
+        order.
+    level : float, default 0.95
+        Of the intervals, in (0, 1).
+    n_boot : int, default 2000
+        The number of bootstrap draws.
+    seed, clusters, data, pos_label, sample_weight, missing
+    color : colour, optional
+        Of dots and bars; by default the next one of the axes' cycle.
+    show_zero
+    show_p : bool, default True
+        Write the p values to the right of the rows: those adjusted by Holm's method if there are
+        several.
+    point_kws : dict, optional
+        Line properties of the dots; they override the defaults.
+    err_kws : dict, optional
+        Line properties of the bars; they override the defaults.
+    zero_kws, ax
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        With a row for each model but the baseline.
+
+    Raises
+    ------
+    ValueError, TypeError
+        Wrong input, as in `compare`; other data beside a `Comparison`; axes that show a comparison
+        already. Nothing is drawn in this case.
+
+    Warns
+    -----
+    FewExamplesWarning
+        The intervals may not hold their level, as in `compare`.
+
+    See Also
+    --------
+    compare : Returns the numbers in the figure.
+    plot_difference : The difference of two curves at each recall.
+
+    Notes
+    -----
+    A dot is filled if the adjusted p value is less than ``1 - level``, and open otherwise. Each bar
+    is the interval of one difference by itself, so that it may exclude 0 although the dot is open:
+    of many such bars some exclude 0 by chance, which Holm's method takes into account.
+
+    Rows need about 0.2 inches each: with more than a dozen models, make the figure higher. If there
+    is less room, names are set in smaller type.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import prplot as prp
+    >>> rng = np.random.default_rng(0)
+    >>> y_true = rng.random(300) < 0.3
+    >>> scores = {"noise": rng.normal(size=300), "good": rng.normal(size=300) + 2 * y_true}
+    >>> ax = prp.plot_comparison(y_true, scores, seed=0)
+    >>> ax.get_xlabel()
+    'AUCPR minus that of noise, with 95 % intervals'
+    """
+    styles = {
+        "point": merged({}, point_kws, "point_kws"),
+        "error": merged(style.ERROR, err_kws, "err_kws"),
+        "zero": merged(style.LEVEL_OF_ZERO, zero_kws, "zero_kws"),
+    }
+    color = None if color is None else checked_color(color)
+    checked_axes(ax, kind=COMPARISON, once=True)
+    draws = {"level": level, "n_boot": n_boot, "seed": seed}
+    found = _found(y_true, y_score=y_score, metric=metric, **draws, **options)
+    shown = sorted(found.differences, key=_place) if sort else list(found.differences)
+    check_formulas(one.name for one in shown)
+
+    ax = resolved_axes(ax, height=ROW * len(shown) + AROUND)
+    ends = np.array([[one.low, one.estimate, one.high] for one in shown])
+    known = ends[np.isfinite(ends)]
+    low, high = known.min(initial=0.0), known.max(initial=0.0)
+    room = MARGIN * (high - low) or 1.0
+    ax.set(xlim=(low - room, high + room), ylim=(len(shown) - 0.5, -0.5))
+    set_share_ticks(ax.xaxis)
+    write_names(ax, [one.name for one in shown])
+    head, count = SCORES[found.metric].head, len(found.differences)
+    read_out(ax, COMPARISON, partial(_difference_at, shown, head, count))
+    color = fixed_color(cycle_colors(1, ax)[0] if color is None else color)
+    size = min(max(DOT * row_height(ax), SMALLEST_DOT), LARGEST_DOT)
+    marks = _comparison_marks(found, shown, color, size, styles)
+    paint(Scene(None, tuple(marks if show_zero else marks[1:])), ax)
+    if show_p:
+        p = [typeset(_p(one, count)) for one in shown]
+        write_columns(ax, {"p" if len(shown) == 1 else "p (Holm)": p})
+    make_room_beside(ax)
+    of = "" if found.positive is None else f" (positive: {verbatim(found.positive)})"
+    level_words = typeset(f"with {round(100 * found.level, 9):g} % intervals")
+    _name_x(ax, f"{head} minus that of {found.baseline}{of}, {level_words}")
+    make_room_for_names(ax)
+    return ax
+
+
+def _found(y_true: Any, **given: Any) -> Comparison:
+    """Return the comparison that is given, alone, or compare what is given."""
+    if not isinstance(y_true, Comparison):
+        return compare(y_true, **given)
+    usual = inspect.signature(plot_comparison).parameters
+    extra = [name for name, one in given.items() if not _is_default(one, usual[name].default)]
+    if extra:
+        raise TypeError(f"{' and '.join(extra)} can't be given beside a Comparison")
+    return y_true
+
+
+def _is_default(value: Any, default: Any) -> bool:
+    return value is default if default is None else dimensions(value) == 0 and value == default
+
+
+def _place(one: Difference) -> tuple[bool, float]:
+    """Return by what rows are sorted: the highest first, unknown ones last."""
+    return bool(np.isnan(one.estimate)), -one.estimate
+
+
+def _name_x(ax: Axes, name: str) -> None:
+    """Name the x axis: below it if it is long enough, else up to its end, on several lines."""
+    figure: Any = ax.get_figure(root=True)
+    frame, slot, unit = ax.get_window_extent(), slot_of(ax), points_to_pixels(ax)
+    low, high = (0.0, figure.bbox.width) if len(figure.axes) == 1 else (slot.x0, slot.x1)
+    if figure.get_layout_engine() is None:
+        high = frame.x1
+    else:
+        high -= max([frame.x1, *(text.get_window_extent().x1 for text in ax.texts)]) - frame.x1
+    room = (high - low) / unit - 2 * PADDING
+    if in_lines(name, ax.xaxis, room - names_width(ax) / unit) == name:
+        ax.set_xlabel(name)
+    else:
+        ax.set_xlabel(in_lines(name, ax.xaxis, room), loc="right", ma="right")
+
+
+def _comparison_marks(
+    found: Comparison,
+    shown: Sequence[Difference],
+    color: Any,
+    size: float,
+    styles: dict[str, Style],
+) -> list[Mark]:
+    """Return a line at 0, intervals, and dots: filled where they are significant, else open."""
+    rows = np.arange(len(shown), dtype=float)
+    low, middle, high = np.array([[one.low, one.estimate, one.high] for one in shown]).T
+    # One line has all intervals, with a gap after each.
+    gaps = np.column_stack([low, high, np.full(rows.size, np.nan)]).ravel()
+    bars = Polyline(gaps, np.repeat(rows, 3))
+    sure = np.array([one.p_adjusted < 1 - found.level for one in shown])
+    dots, own = {**style.SCORE, "markersize": size}, styles["point"]
+    edge = {"markerfacecolor": scene.GROUND, "markeredgecolor": own.get("color", color)}
+    models = counted(len(shown), "model")
+    words = "Difference" if len(shown) == 1 else "Differences"
+    words += f" of {SCORES[found.metric].head} between {models} and {short_name(found.baseline)}"
+    head = Head(f"{words}, with {100 * found.level:.6g} % intervals")
+    zero = Rule(0.0, is_upright=True)
+    told = _comparison_told(found, shown, int(sure.sum()))
+    filled, opened = (Markers(middle[some], rows[some]) for some in (sure, ~sure))
+    certain = Mark(scene.CURVE, filled, "difference", color=color, style={**dots, **own})
+    look = {**dots, **edge, **own}
+    uncertain = Mark(scene.CURVE, opened, "uncertain difference", color=color, style=look)
+    return [
+        Mark(scene.ZERO, zero, color=Tint(style.LABEL_STRENGTH), style=styles["zero"]),
+        Mark(scene.PART, bars, "intervals", color=color, style=styles["error"]),
+        replace(certain, head=head, told=told),
+        replace(uncertain, head=head),
+    ]
+
+
+def _comparison_told(
+    found: Comparison, shown: Sequence[Difference], certain: int
+) -> tuple[str, str]:
+    """Return the differences from the top row to the last, of many a few, and how many are sure."""
+    count, level = len(found.differences), f"{1 - found.level:.2g}"
+    rows = "; ".join(_difference_words(one, count) for one in shown)
+    if len(shown) == 1:
+        state = f"filled, as p is below {level}" if certain else f"open, as p is {level} or more"
+        return f"{rows}.", f"The dot is {state}."
+    rows = f"From the top: {rows}."
+    if len(shown) > MOST_READ:
+        known = sorted((one for one in shown if not np.isnan(one.estimate)), key=_place)
+        places = {"Highest": 0, "median": (len(known) - 1) // 2, "lowest": -1}
+        ends = [f"{key}: {_difference_words(known[i], count)}" for key, i in places.items()]
+        rows = f"{'; '.join(ends)}."
+    p = "p, adjusted by Holm's method,"
+    return rows, f"Filled: {certain} of {len(shown)} dots, where {p} is below {level}."
+
+
+def _difference_words(one: Difference, count: int) -> str:
+    """Return a difference as it is read."""
+    if np.isnan(one.estimate):
+        return f"{short_name(one.name)} undefined"
+    number = Number("", one.estimate, (one.low, one.high), is_difference=True)
+    p = _p(one, count).replace("< ", "below ").replace("≤ ", "at most ")
+    return f"{short_name(one.name)} {score_text(number)}, p {p}"
+
+
+def _p(one: Difference, count: int) -> str:
+    """Write the adjusted p value of one of so many differences, which may be a bound."""
+    p = one.p_adjusted
+    if np.isnan(p):
+        return "\N{EN DASH}"
+    return f"< {LEAST_P:g}" if p < LEAST_P else f"{sign_of_bound(p, one.n_boot, count)}{p:.3f}"
+
+
+def _difference_at(shown: Sequence[Difference], head: str, count: int, x: float, y: float) -> str:
+    row = round(y)
+    if not 0 <= row < len(shown):
+        return f"difference {x:.3f}"
+    one = shown[row]
+    ends = f"{one.estimate:+.3f} [{one.low:+.3f}, {one.high:+.3f}]"
+    return f"{one.name}  {head} {ends}  p {_p(one, count)}"
+
+
+@answered
+def plot_tasks(
+    table: Any,
+    *,
+    task: str | None = None,
+    model: str | None = None,
+    score: str = "aucpr",
+    prevalence: str = "prevalence",
+    columns: Sequence[str] = (),
+    show_min: bool = True,
+    show_chance: bool = True,
+    show_mean: bool = True,
+    legend: bool | str = "auto",
+    score_kws: Mapping[str, Any] | None = None,
+    min_kws: Mapping[str, Any] | None = None,
+    chance_kws: Mapping[str, Any] | None = None,
+    ax: Axes | None = None,
+) -> Axes:
+    """Draw the area under the PR curve on each task, within the interval of achievable areas.
+
+    Parameters
+    ----------
+    table : data frame
+        A tidy table with a row for each task, or for each model on each task, such as `rank_table`
+        or `summary` returns.
+    task : str, optional
+        The column of tasks; by default "task", or the index of a pandas table without such a
+        column.
+    model : str, optional
+        The column of models; by default "model", if there is one. Each has a colour.
+    score : str, default "aucpr"
+        The column of areas under the whole PR curve, in lower or upper case.
+    prevalence : str, default "prevalence"
+        The column of prevalences, in [0, 1], which must be the same for all models on a task.
+    columns : sequence of str, optional
+        Further columns of numbers, written beside the areas of a single model.
+    show_min : bool, default True
+        Hatch the areas that no ranking can have (Boyd et al. 2012, Theorem 2).
+    show_chance : bool, default True
+        Mark the area of random guessing, which is the prevalence.
+    show_mean : bool, default True
+        With several tasks, write the mean AUCPR and the mean AUCNPR: those of a single model below
+        its numbers, those of several models in the legend, over the tasks on which all models have
+        a row.
+    legend : {"auto", True, False}, default "auto"
+        Whether to draw a legend, placed below the axes.
+    score_kws : dict, optional
+        Line properties of the markers; they override the defaults.
+    min_kws : dict, optional
+        Properties of the hatched bars.
+    chance_kws : dict, optional
+        Line properties of the markers; they override the defaults.
+    ax
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Raises
+    ------
+    ValueError, TypeError
+        Wrong input: no table, unknown columns, missing values, a task with several prevalences, or
+        an area that is not achievable. Nothing is drawn in this case.
+
+    See Also
+    --------
+    rank_table, summary : Return such tables.
+    aucpr_min : The lower ends of the intervals.
+
+    Notes
+    -----
+    One AUCPR means different things on tasks of different prevalence: where half of the examples
+    are positive, 0.4 is worse than random guessing. The mean of AUCNPR, the position within the
+    interval, is the more careful summary (Boyd et al. 2012, section 4.2).
+
+    Numbers and legend are outside the axes: a figure with ``layout="constrained"`` makes room for
+    them, otherwise the axes become smaller.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> import prplot as prp
+    >>> table = pd.DataFrame({"task": ["gender", "genre"], "prevalence": [0.5, 0.05],
+    ...                       "aucpr": [0.4, 0.4]})
+    >>> ax = prp.plot_tasks(table)
+    >>> [text.get_text() for text in ax.get_yticklabels()]
+    ['gender', 'genre', 'mean']
+    """
+    found = tasks_of(
+        table, task=task, model=model, score=score, prevalence=prevalence, columns=columns
+    )
+    check_formulas([*found.names, *found.models])
+    with_legend = checked_legend(legend, direct=False)
+    styles = {
+        "min": merged_fill({**style.REGION, "zorder": 1.1}, min_kws, "min_kws"),
+        "chance": merged(style.LEVEL, chance_kws, "chance_kws"),
+        "score": merged({}, score_kws, "score_kws"),
+    }
+    checked_axes(ax)
+
+    single, count = len(found.models) == 1, len(found.models)
+    show_mean = show_mean and len(found.names) > 1
+    rows = [*found.names, "mean"] if single and show_mean else found.names
+    row = TASK_ROW + HIGHER * max(count - FEW, 0)
+    # A legend of many models has several columns.
+    beneath = TASK_ROW * (1 if single else min(count, FEW) + 3)
+    ax = resolved_axes(ax, height=row * len(found.names) + beneath + 1.2)
+    ax.set(xlabel="AUCPR", xlim=(-0.012, 1.012), ylim=(len(rows) - 0.5, -0.5))
+    set_share_ticks(ax.xaxis)
+    write_names(ax, rows)
+    read_out(ax, TASKS, partial(_area_at, found))
+    marks = [*_scores(found, cycle_colors(count, ax), styles["score"], with_mean=show_mean)]
+    marks += _intervals(found, styles, show_min=show_min, show_chance=show_chance)
+    if show_mean and single:
+        rule = Rule(len(found.names) - 0.5)
+        faint = Tint(style.ISOMETRIC_STRENGTH)
+        marks.insert(0, Mark(scene.PART, rule, color=faint, style={"linewidth": 0.6}))
+    paint(Scene(None, tuple(marks)), ax)
+    if single:
+        write_columns(ax, _columns(found, with_mean=show_mean))
+        make_room_beside(ax)
+    if with_legend:
+        _put_legend_below(ax)
+    return ax
+
+
+def _intervals(
+    found: Tasks, styles: dict[str, Style], *, show_min: bool, show_chance: bool
+) -> Iterator[Mark]:
+    """Yield the interval of achievable areas of each task, and that of random guessing."""
+    ends = np.zeros_like(found.least), found.least, np.ones_like(found.least)
+    faint = Tint(style.ISOMETRIC_STRENGTH)
+    box = {**style.INTERVAL, "facecolor": "none", "edgecolor": faint}
+    yield Mark(scene.PART, Bars(*ends[1:], BAR), "achievable", is_listed=True, style=box)
+    if show_min:
+        tints = {"facecolor": Tint(style.TINT_STRENGTH), "edgecolor": Tint(style.HATCH_STRENGTH)}
+        hatch = {**tints, **styles["min"]}
+        yield Mark(scene.PART, Bars(*ends[:2], BAR), "unachievable", is_listed=True, style=hatch)
+    if show_chance:
+        ticks = Polyline(found.prevalence, np.arange(len(found.names), dtype=float))
+        color = Tint(style.LABEL_STRENGTH)
+        look: Style = {"color": color, "style": styles["chance"]}
+        yield Mark(scene.PART, ticks, "random", is_listed=True, **look)
+
+
+def _scores(found: Tasks, colors: Sequence[Any], own: Style, *, with_mean: bool) -> Iterator[Mark]:
+    """Yield the areas of the models, each with its own colour, marker shape and height in a row."""
+    rows, count = np.arange(len(found.names)), len(found.models)
+    heights = (np.arange(count) - (count - 1) / 2) * SPREAD / max(count, FEW)
+    size = max(style.SCORE["markersize"] * min(1.0, (FEW / count) ** 0.5), SMALLEST_MARKER)
+    edge = {"markeredgecolor": scene.GROUND, "markeredgewidth": 1.0 if count <= FEW else 0.5}
+    dots = {**style.SCORE, **edge, "markersize": size}
+    # Names of models are read even if there is one.
+    of = "" if found.models == [""] else f" of {counted(count, 'model')}"
+    tasks, where = counted(len(found.names), "task"), span(list(found.prevalence))
+    head = Head(f"AUCPR{of} on {tasks}, prevalence {where}")
+    least = f"The lowest AUCPR that can be reached is {span(list(found.least))}."
+    for i, model in enumerate(found.models):
+        numbers: tuple[Number, ...] = ()
+        if model and with_mean and found.common.any():
+            # Means over the same tasks, so that models can be compared.
+            means = {"AUCPR mean": found.aucpr[i], "AUCNPR mean": found.aucnpr[i]}
+            numbers = tuple(
+                Number(key, values[found.common].mean()) for key, values in means.items()
+            )
+        told = [*_told(found, i, with_mean=with_mean), *([least] if i == count - 1 else [])]
+        yield Mark(
+            scene.CURVE,
+            Markers(found.aucpr[i], rows + heights[i]),
+            name=model or "AUCPR",
+            numbers=numbers,
+            is_listed=True,
+            color=colors[i],
+            style={**dots, "marker": style.SHAPES[i % len(style.SHAPES)], **own},
+            head=head,
+            told=tuple(told),
+        )
+
+
+def _told(found: Tasks, i: int, *, with_mean: bool) -> Iterator[str]:
+    """Yield the areas of a model: on each of a few tasks, else the highest and the lowest."""
+    name, areas = short_name(found.models[i]) or "AUCPR", found.aucpr[i]
+    known = np.flatnonzero(np.isfinite(areas))
+    if len(found.models) == 1 and with_mean and known.size:
+        normalized = float(np.nanmean(found.aucnpr[0]))
+        yield f"Mean AUCPR {areas[known].mean():.3f}, mean AUCNPR {normalized:.3f}."
+    order = known[np.argsort(-areas[known], kind="stable")]
+    held = [(short_name(found.names[task]), f"{areas[task]:.3f}") for task in order]
+    if len(held) <= MOST_READ // len(found.models):
+        yield f"{name}: {named_numbers(held)}."
+    elif held:
+        yield f"{name}: highest {named_numbers(held[:1])}, lowest {named_numbers(held[-1:])}."
+
+
+def _columns(found: Tasks, *, with_mean: bool) -> dict[str, list[str]]:
+    """Return AUCPR, AUCNPR and further columns beside the rows, with their means below."""
+    columns = {"AUCPR": found.aucpr[0], "AUCNPR": found.aucnpr[0]}
+    columns |= {name: values[0] for name, values in found.further.items()}
+    shown: dict[str, list[str]] = {}
+    for name, values in columns.items():
+        whole = bool((values % 1 == 0).all() and (values > 1).any())
+        cells = [typeset(f"{value:.0f}") if whole else _rounded(value) for value in values]
+        mean = [_rounded(float(np.nanmean(values)))] if with_mean and not whole else []
+        shown[SCORES[name].head if name in SCORES else name] = [*cells, *mean]
+    return shown
+
+
+def _rounded(value: float) -> str:
+    # Halves are rounded up, as by hand, even if the binary number is slightly less.
+    return typeset(f"{value + 1e-9:.3f}")
+
+
+def _put_legend_below(ax: Axes) -> None:
+    """Put a legend below the axes, or below all panels where a layout makes room for that."""
+    figure = ax.get_figure(root=False)
+    assert figure is not None
+    laid_out = isinstance(figure.get_layout_engine(), ConstrainedLayoutEngine)
+    # A legend below the figure is shared by all panels of this kind.
+    panels = [panel for panel in figure.axes if getattr(panel.format_coord, "kind", None) == TASKS]
+    for host in (figure, ax):
+        remove(host, scene.LEGEND_OF_TASKS)
+    legend = put_legend_below(panels if laid_out else [ax], of_figure=laid_out)
+    adopt(figure if laid_out else ax, Mark(scene.LEGEND_OF_TASKS), legend)
+
+
+def _area_at(found: Tasks, x: float, y: float) -> str:
+    """Return the task, and the AUCPR and AUCNPR at a position."""
+    row = round(y)
+    if not (0 <= row < len(found.names) and 0 <= x <= 1):
+        return f"AUCPR {x:.3f}"
+    least = float(found.least[row])
+    share = (x - least) / (1 - least) if least < 1 else 1.0
+    normalized = f"AUCNPR {share:.3f}" if x >= least else "unachievable"
+    return f"{found.names[row]}  AUCPR {x:.3f}  {normalized}"

@@ -1,0 +1,327 @@
+"""What follows from prevalence alone: isometrics, minimum curves and their areas."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from matplotlib.axes import Axes
+from numpy.typing import ArrayLike
+
+from prplot.core import checks
+from prplot.core.bounds import aucpr_min, is_achievable
+from prplot.core.calls import answered
+from prplot.core.spaces import PR, SPACES, Space
+from prplot.core.traces import minimum_curve, trace
+from prplot.draw import scene, style
+from prplot.draw.axes import checked_axes, dress, keep_whole, open_limits, resolved_axes
+from prplot.draw.color import ordered_colors
+from prplot.draw.scene import Head, Line, Mark, Markers, Polyline
+from prplot.draw.scene_artist import scene_of
+from prplot.draw.style import merged, merged_region
+from prplot.draw.tex import typeset
+from prplot.draw.ticks import set_share_ticks
+from prplot.plots.alt_text.wording import course, short_name, uncapital
+from prplot.plots.figure import layers
+from prplot.plots.figure.arguments import checked_legend
+from prplot.plots.plain import show
+
+LEVELS = tuple(tenth / 10 for tenth in range(1, 10))
+PREVALENCES = np.geomspace(1e-3, 1, 400)
+Point = tuple[float, float]
+
+
+@answered
+def plot_isometrics(
+    prevalence: float | None = None,
+    *,
+    space: str = "pr",
+    score: str = "f",
+    beta: float = 1,
+    levels: Sequence[float] | None = None,
+    points: Mapping[str, Point] | None = None,
+    show_min: bool = True,
+    show_unachievable: bool = True,
+    legend: bool | str = "auto",
+    isometric_kws: Mapping[str, Any] | None = None,
+    min_kws: Mapping[str, Any] | None = None,
+    point_kws: Mapping[str, Any] | None = None,
+    ax: Axes | None = None,
+) -> Axes:
+    """Draw lines of equal F score, and points that are achievable or not.
+
+    Parameters
+    ----------
+    prevalence : float, optional
+        The prevalence, in (0, 1). It is needed for the minimum curve, for the modified F score, and
+        for isometrics outside PR space.
+    space : {"pr", "roc", "npr", "prg"}, default "pr"
+        The space to draw in; isometrics are straight in ROC and PRG space.
+    score : {"f", "modified_f"}, default "f"
+        The score that is equal along a line: the F score or, in PR space, the modified F score.
+    beta
+    levels : sequence of float, optional
+        F scores of the isometrics, in (0, 1); by default 0.1, 0.2, ..., 0.9.
+    points : dict of name to (recall, precision), optional
+        Markers to mark: filled if they are achievable at the prevalence, else crossed out and
+        labelled as unachievable.
+    show_min
+    show_unachievable : bool, default True
+        Draw the F isometrics of PR space also below the minimum curve, where no confusion matrix
+        exists; otherwise they end at the curve.
+    legend : {"auto", "outside", "outside right", "outside below", True, False}, default "auto"
+        Whether labels that find no room beside their lines and points go into a legend, and whether
+        the axes make room for it outside.
+    isometric_kws, min_kws, point_kws, ax
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Raises
+    ------
+    ValueError, TypeError
+        Wrong input, such as an unachievable point in a space that cannot show it; nothing is drawn
+        in this case.
+
+    Notes
+    -----
+    ``F_b = (1 + b^2) p r / (b^2 p + r)`` is constant along the straight line
+    ``(1 + b^2 - F) tp - F fp = F b^2 pos`` of counts, which bends in PR and NPR space. The modified
+    F score is 0 up to ``p = pi`` (Boyd et al. 2012, section 4.4).
+
+    Examples
+    --------
+    Boyd et al. (2012), Figure 4: three points of one F1 score.
+
+    >>> import prplot as prp
+    >>> points = {"A": (0.9, 0.3), "B": (0.7, 0.331579), "C": (0.3, 0.9)}
+    >>> ax = prp.plot_isometrics(0.33, points=points)
+    """
+    within = SPACES[checks.one_of(space, "space", SPACES)]
+    if prevalence is None and not layers.is_one_line("isometrics", within):
+        raise ValueError(f"prevalence is needed for isometrics in {space!r} space")
+    modified = checks.one_of(score, "score", ("f", "modified_f")) == "modified_f"
+    if modified and (within.recall_precision is None or prevalence is None):
+        raise ValueError("score='modified_f' needs a prevalence, and is drawn in PR space only")
+    if not show_unachievable and prevalence is None:
+        raise ValueError("show_unachievable=False needs a prevalence, which says where that is")
+    share = None if prevalence is None else checks.checked_prevalence(prevalence)
+    levels = layers.checked_levels(levels, LEVELS, beta)
+    placed = _placed({} if points is None else points, within, share)
+    with_legend = checked_legend(legend, direct=False)
+    isometric_style = merged(style.ISOMETRIC, isometric_kws, "isometric_kws")
+    min_style = merged_region(style.MINIMUM, min_kws, "min_kws")
+    point_style = merged({}, point_kws, "point_kws")
+    checked_axes(ax, within)
+
+    ax = resolved_axes(ax)
+    totals = (1.0, 1.0) if share is None else (share, 1 - share)
+    worst = minimum_curve(*totals)
+    dress(ax, within, None if share is None else [(None, worst)])
+    panel = layers.Panel(within, [worst], [None], beta=beta, levels=levels, totals=totals)
+    marks: list[Mark] = []
+    if show_min and share is not None and within.name in layers.LAYER["min"].spaces:
+        marks += layers.minimum_marks(panel, min_style)
+    if modified:
+        marks += layers.modified_isometric_marks(panel, isometric_style)
+        # The score is 0 below this line.
+        marks += layers.chance_marks(panel, style.CHANCE)
+    else:
+        marks += layers.isometric_marks(panel, isometric_style, beyond=show_unachievable)
+    _extend_limits(ax, placed)
+    # The label of the region already shows that points in it are unachievable.
+    is_named = any(mark.role == scene.REGION for mark in (*scene_of(ax).marks, *marks))
+    marks += _points(placed, point_style, is_named=is_named)
+    return show(ax, marks, with_legend, (1.0, 1.0))
+
+
+def _placed(
+    points: Mapping[str, Point], space: Space, prevalence: float | None
+) -> dict[str, tuple[float, float, bool]]:
+    """Return the coordinates of each point in the space, and whether it is achievable."""
+    if not isinstance(points, Mapping):
+        raise TypeError(
+            f"points must be a dict of name to (recall, precision), found {checks.brief(points)}"
+        )
+    placed = {}
+    for name, point in points.items():
+        if checks.shape_of(point) != (2,):
+            raise ValueError(
+                f"points[{name!r}] must be (recall, precision), found {checks.brief(point)}"
+            )
+        recall, precision = checks.checked_shares(point, f"points[{name!r}]")
+        possible = prevalence is None or bool(is_achievable(precision, recall, prevalence))
+        if space.recall_precision is not None:
+            placed[name] = (recall, precision, possible)
+            continue
+        if not possible or recall == 0:
+            raise ValueError(
+                f"points[{name!r}] = {point!r} has no place in {space.name!r} space at prevalence "
+                f"{checks.in_full(prevalence or 0.0)}; no confusion matrix is there"
+            )
+        totals = (prevalence or 0.0, 1 - (prevalence or 0.0))
+        x, y = space.project(*PR.invert(recall, precision, *totals), *totals)
+        placed[name] = (float(x), float(y), True)
+    return placed
+
+
+def _extend_limits(ax: Axes, placed: Mapping[str, tuple[float, float, bool]]) -> None:
+    """Extend the axes to points with negative gain."""
+    for i, axis in enumerate((ax.xaxis, ax.yaxis)):
+        high = float(axis.get_view_interval()[1])
+        lowest = min((point[i] for point in placed.values()), default=0.0)
+        if lowest < 0:
+            (ax.set_ylim if i else ax.set_xlim)(lowest - 0.06 * (high - lowest), high)
+    keep_whole(ax)
+
+
+def _points(
+    placed: Mapping[str, tuple[float, float, bool]], own: Mapping[str, Any], *, is_named: bool
+) -> Iterator[Mark]:
+    """Yield the points: dots, and open crosses where no ranking can be."""
+    cross = {**style.OUTSIDE_POINT, "markerfacecolor": scene.GROUND}
+    for name, (x, y, possible) in placed.items():
+        more = "" if possible or is_named else " (unachievable)"
+        shape, look = Markers(np.array([x]), np.array([y])), style.POINT if possible else cross
+        words, told = (f"{one}{more}" for one in (name, short_name(name)))
+        yield Mark(scene.POINT, shape, words, style={**look, **own}, at=(x, y), told=(told,))
+
+
+@answered
+def plot_min(
+    prevalences: ArrayLike,
+    *,
+    legend: bool | str = "auto",
+    min_kws: Mapping[str, Any] | None = None,
+    ax: Axes | None = None,
+) -> Axes:
+    """Draw the minimum curves of several prevalences (Boyd et al. 2012, Figure 2).
+
+    Parameters
+    ----------
+    prevalences : array_like of float
+        The prevalences, in (0, 1).
+    legend : {"auto", "outside", "outside right", "outside below", True, False}, default "auto"
+        Whether labels that find no room beside their lines and points go into a legend, and whether
+        the axes make room for it outside.
+    min_kws : dict, optional
+        Line properties of the curves; they override the defaults.
+    ax
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Raises
+    ------
+    ValueError, TypeError
+        Wrong input; nothing is drawn in this case.
+
+    See Also
+    --------
+    min_precision : The formula of the curves.
+    aucpr_min : The area beneath them.
+
+    Examples
+    --------
+    >>> import prplot as prp
+    >>> ax = prp.plot_min([0.1, 0.5])
+    >>> len(ax.lines)
+    2
+    """
+    shown = _prevalences(prevalences)
+    line_style = merged(style.CURVE, min_kws, "min_kws")
+    with_legend = checked_legend(legend, direct=False)
+    checked_axes(ax, PR)
+
+    ax = resolved_axes(ax)
+    dress(ax, PR)
+    marks = []
+    for pi, color in zip(shown, ordered_colors(len(shown), ax), strict=True):
+        border = Line(trace(minimum_curve(pi, 1 - pi), PR))
+        words = typeset(f"π = {pi:g}")
+        marks.append(
+            Mark(scene.BORDER, border, words, color=color, style=line_style, prevalence=pi)
+        )
+    return show(ax, marks, with_legend, (0.0, 1.0), PR)
+
+
+@answered
+def plot_aucpr_min(
+    recall_ranges: Sequence[tuple[float, float]] = ((0, 1), (0.5, 1), (0.8, 1)),
+    *,
+    normalize: bool = False,
+    legend: bool | str = "auto",
+    curve_kws: Mapping[str, Any] | None = None,
+    ax: Axes | None = None,
+) -> Axes:
+    """Draw the lowest area under the PR curve against prevalence (Boyd et al. 2012, Figure 3).
+
+    Parameters
+    ----------
+    recall_ranges : sequence of (float, float)
+        The ranges of recall to integrate over, ``0 <= a < b <= 1``.
+    normalize : bool, default False
+        Divide by the largest area, ``b - a``.
+    legend : {"auto", "outside", "outside right", "outside below", True, False}, default "auto"
+        Whether to draw a legend. It is placed where it covers nothing; the axes make room for one
+        "outside".
+    curve_kws, ax
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Raises
+    ------
+    ValueError, TypeError
+        Wrong input; nothing is drawn in this case.
+
+    See Also
+    --------
+    aucpr_min : The formula.
+
+    Examples
+    --------
+    >>> import prplot as prp
+    >>> ax = prp.plot_aucpr_min([(0, 1)])
+    >>> ax.get_xscale()
+    'log'
+    """
+    if checks.dimensions(recall_ranges) != 2 or len(recall_ranges) == 0:
+        raise ValueError(
+            f"recall_ranges must be a sequence of pairs, found {checks.brief(recall_ranges)}"
+        )
+    ranges = [checks.checked_range(ends, "recall_ranges") for ends in recall_ranges]
+    line_style = merged(style.CURVE, curve_kws, "curve_kws")
+    with_legend = checked_legend(legend, direct=False)
+    checked_axes(ax)
+
+    ax = resolved_axes(ax)
+    most = 1.0 if normalize else max(high - low for low, high in ranges)
+    name = "Minimum / maximum AUCPR" if normalize else "Minimum AUCPR"
+    ax.set(xscale="log", xlabel=typeset("Prevalence π"), ylabel=name)
+    ax.set_xlim(PREVALENCES[0] / 1.08, 1.08)
+    open_limits(ax, y=(0.0, most))
+    set_share_ticks(ax.yaxis)
+    head = Head(f"{uncapital(name.replace('/', 'divided by'))} against prevalence, from 0.001 to 1")
+    marks = []
+    for (low, high), color in zip(ranges, ordered_colors(len(ranges), ax), strict=True):
+        areas = aucpr_min(PREVALENCES, (low, high)) / (high - low if normalize else 1.0)
+        told = (f"Over recall {low:g} to {high:g} it {course(areas)}.",)
+        words, line = f"recall in [{low:g}, {high:g}]", Polyline(PREVALENCES, areas)
+        row = Mark(scene.OTHER, line, words, is_listed=True, color=color, style=line_style)
+        marks.append(replace(row, head=head, told=told))
+    return show(ax, marks, with_legend, (0.0, 1.0))
+
+
+def _prevalences(values: ArrayLike) -> list[float]:
+    shown = np.atleast_1d(checks.finite_numbers(values, "prevalences")).astype(float)
+    if shown.ndim != 1 or shown.size == 0 or ((shown <= 0) | (shown >= 1)).any():
+        raise ValueError(
+            f"prevalences must hold numbers strictly between 0 and 1, found {checks.brief(values)}"
+        )
+    return [float(pi) for pi in shown]
