@@ -34,7 +34,8 @@ from prplot.plots.alt_text.wording import counted, data_words, score_text, short
 from prplot.plots.figure.arguments import checked_legend
 from prplot.plots.figure.errorbars import words_of
 from prplot.plots.figure.figure import name_positive
-from prplot.plots.plain import bands, in_lines, read_out, show
+from prplot.plots.figure.layers import bands
+from prplot.plots.plain import in_lines, read_out, show
 
 KIND = "differences of precision"
 # Room above and below what is shown, as a share of it.

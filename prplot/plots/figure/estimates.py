@@ -101,10 +101,10 @@ def sample_bands(
     drawn: SampleBand, estimates: Sequence[Estimate], space: Space, colors: Sequence[Any]
 ) -> list[Mark]:
     """Return the band of each curve, in its colour, and their row in the legend."""
-    held = [one.band for one in estimates]
-    borders = [None if band is None else (band.lower, band.upper) for band in held]
     shape = partial(trace, space=space, recall_range=(FIRST_RECALL, 1.0))
-    return bands(borders, shape, colors, words=drawn.words, style=drawn.style)
+    held = [one.band for one in estimates]
+    borders = [None if one is None else (shape(one.lower), shape(one.upper)) for one in held]
+    return bands(zip(borders, colors, strict=True), drawn.words, drawn.style)
 
 
 def warn_of(estimates: Sequence[Estimate], groups: CurveGroups) -> None:

@@ -22,7 +22,7 @@ from prplot.draw.painting import paint
 from prplot.draw.placement.annotations import DIRECT, annotate
 from prplot.draw.placement.ground import Ruler, points_to_pixels
 from prplot.draw.placement.legend import SMALL
-from prplot.draw.scene import COLOR_KEY, FOLD, NEGATIVE, ZERO, Area, Between, Line, Mark, Scene
+from prplot.draw.scene import COLOR_KEY, FOLD, NEGATIVE, ZERO, Area, Line, Mark, Scene
 from prplot.draw.scene_artist import SceneArtist, remove, scene_of
 from prplot.draw.style import BAND, merged_fill
 from prplot.draw.style import FOLD as FOLD_STYLE
@@ -35,8 +35,7 @@ from prplot.plots.figure.layers import (
     LEFT_OF_SQUARE,
     LEVELS,
     Panel,
-    band_mark,
-    band_row,
+    bands,
     bounds,
     checked_layers,
     checked_levels,
@@ -311,29 +310,28 @@ def _folds_alone(figure: CurveFigure, space: Space, colors: Sequence[Any]) -> li
 
 def fold_marks(groups: CurveGroups, look: Look, space: Space, colors: Sequence[Any]) -> list[Mark]:
     """Return the band and the thin curves of each average, in its colour, and their rows."""
-    averaging, marks = groups.averaging, list[Mark]()
+    averaging = groups.averaging
     if averaging is None:
-        return marks
-    style = merged_fill(BAND, averaging.band_kws, "band_kws")
+        return []
+    around: list[Mark] = []
     errorbar = checked_errorbar(averaging.errorbar)
-    for group, color, dash in zip(groups, colors, look.dash_patterns(), strict=True):
-        if errorbar is not None and averaging.estimator is not None:
-            how = {"how": averaging.estimator, "errorbar": averaging.errorbar}
-            borders = Between(*average_band(group.folds, space, **how))
-            marks.append(band_mark(borders, color, style))
-        for fold in group.folds:
-            line, thin = Line(trace(fold, space)), thin_color(color)
-            own: Any = {"curve": fold, "color": thin, "dash": dash, "style": FOLD_STYLE}
-            marks.append(Mark(FOLD, line, "fold", **own))
-    neutral = None if len(colors) > 1 else colors[0]
-    if not groups.is_unnamed:
-        marks.append(fold_row(f"each {averaging.part}", neutral))
     if errorbar is not None:
         from prplot.plots.figure.errorbars import words_of
 
+        how: Any = {"how": averaging.estimator, "errorbar": averaging.errorbar}
+        borders = [average_band(group.folds, space, **how) for group in groups]
         words = words_of(*errorbar, parts=averaging.parts)
-        marks.append(band_row(words, [neutral], style))
-    return marks
+        style = merged_fill(BAND, averaging.band_kws, "band_kws")
+        around = bands(zip(borders, colors, strict=True), words, style)
+    lines = []
+    for group, color, dash in zip(groups, colors, look.dash_patterns(), strict=True):
+        own: Any = {"color": thin_color(color), "dash": dash, "style": FOLD_STYLE}
+        for fold in group.folds:
+            lines.append(Mark(FOLD, Line(trace(fold, space)), "fold", curve=fold, **own))
+    if not groups.is_unnamed:
+        neutral = None if len(colors) > 1 else colors[0]
+        lines.append(fold_row(f"each {averaging.part}", neutral))
+    return [*around[:-1], *lines, *around[-1:]]
 
 
 def _bands(figure: CurveFigure, space: Space, colors: Sequence[Any]) -> list[Mark]:

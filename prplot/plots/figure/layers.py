@@ -387,10 +387,6 @@ def fold_row(words: str, color: Any) -> Mark:
     return row(scene.FOLD, words, FOLD, thin_color(color))
 
 
-# The borders of a band around a curve.
-Borders = tuple[ConfusionCurve, ConfusionCurve]
-
-
 def bounds(
     curves: Iterable[ConfusionCurve],
     shape: Callable[[ConfusionCurve], Trace],
@@ -400,42 +396,33 @@ def bounds(
 
     `shape` maps a curve to the line that is drawn; it must be monotonic in the curve.
     """
-    borders: list[Borders | None] = []
-    for curve in curves:
-        found = None
+    pairs = []
+    for curve, color in zip(curves, colors, strict=True):
         # Those of scans alone have cells. Their class is not loaded where nothing was scanned.
         scanned: Any = curve if hasattr(curve, "cells") else None
         if scanned is not None and scanned.cells.is_open().any():
-            found = scanned.lower, scanned.upper
-        is_seen = found is not None and is_visible(*map(shape, found))
-        borders.append(found if is_seen else None)
-    return bands(borders, shape, colors, words=WORDS)
+            lower, upper = shape(scanned.lower), shape(scanned.upper)
+            pairs.append(((lower, upper) if is_visible(lower, upper) else None, color))
+    return bands(pairs, WORDS)
 
 
-def bands(
-    borders: Iterable[Borders | None],
-    shape: Callable[[ConfusionCurve], Trace],
-    colors: Sequence[Any],
-    *,
-    words: str,
-    style: Style = BAND,
-) -> list[Mark]:
-    """Return the band of each curve that has one, in its colour, and their row in the legend."""
-    pairs = [(pair, color) for pair, color in zip(borders, colors, strict=True) if pair is not None]
-    marks = [band_mark(Between(*map(shape, pair)), color, style) for pair, color in pairs]
-    return [*marks, band_row(words, [color for _, color in pairs], style)] if pairs else []
+def bands(pairs: Iterable[tuple[Any, Any]], words: str, style: Style = BAND) -> list[Mark]:
+    """Return bands between pairs of borders, in their colours, and one row for all of them.
 
-
-def band_mark(shape: Between, color: Any, style: Style) -> Mark:
-    """Return a band; its words are in the one row of all bands."""
+    Parameters
+    ----------
+    pairs : iterable of ((lower, upper) or None, colour)
+        Borders are traces or step functions.
+    words : str
+        What the bands are.
+    style : dict
+    """
+    held = [(pair, color) for pair, color in pairs if pair is not None]
     own = {key: value for key, value in style.items() if key != "label"}
-    return Mark(scene.BAND, shape, color=color, style=own)
-
-
-def band_row(words: str, colors: Sequence[Any], style: Style) -> Mark:
-    """Return the row of all bands, neutral if they have several colours."""
-    color = colors[0] if len(set(colors)) == 1 else None
-    return row(scene.BAND, typeset(words), style, color, is_filled=True)
+    marks = [Mark(scene.BAND, Between(*pair), color=color, style=own) for pair, color in held]
+    colors = {color for _, color in held}
+    one = colors.pop() if len(colors) == 1 else None
+    return [*marks, row(scene.BAND, typeset(words), style, one, is_filled=True)] if held else []
 
 
 def is_visible(lower: Trace, upper: Trace) -> bool:
