@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from prplot import ConfusionCurve, aucpr, auroc
-from prplot.core import threads
 from prplot.core.record import hull as hulls
 from prplot.core.traces import minimum_curve, perfect_curve, random_curve
 from tests.cases import sampled
@@ -184,12 +183,9 @@ def test_the_hull_of_thousands_of_points_is_the_textbooks(kind):
 
 
 @pytest.mark.parametrize("kind", MOVES)
-@pytest.mark.parametrize("count", [1, 3])
-def test_the_hull_of_parts_is_that_of_the_whole(kind, count, monkeypatch):
+def test_the_hull_of_parts_is_that_of_the_whole(kind, monkeypatch):
     curve = numbered(*np.cumsum(MOVES[kind](), axis=0).T)
     monkeypatch.setattr(hulls, "_PART", 500)
-    monkeypatch.setattr(threads, "WORTHWHILE", 1)
-    monkeypatch.setenv("PRPLOT_THREADS", str(count))
     assert vertices(curve.hull()) == chain(curve)
 
 

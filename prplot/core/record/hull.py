@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 
 from prplot.core.checks import Array
 from prplot.core.exact import LARGEST_PRODUCT, is_more, whole_if_possible
-from prplot.core.threads import Threads
 
 Indices = NDArray[np.int64]
 Points = tuple[Array, Array]
@@ -77,8 +76,7 @@ def _hull_of_parts(tp: Array, fp: Array, is_above: Test) -> Indices:
     starts = range(0, tp.size, _PART)
     if len(starts) == 1:
         return of_part(0)
-    with Threads.worth(tp.size) as threads:
-        kept = np.concatenate(threads.map(of_part, starts))
+    kept = np.concatenate([of_part(start) for start in starts])
     # The last point of a part may be the first of the next.
     kept = kept[_distinct(tp[kept], fp[kept])]
     return kept[_hull_of(tp[kept], fp[kept], is_above)]

@@ -13,7 +13,6 @@ from prplot.core.checks import Array, FloatArray
 from prplot.core.measures.score_definitions import SCORES
 from prplot.core.notebook_view import NotebookView
 from prplot.core.record import Observations
-from prplot.core.threads import Threads
 from prplot.core.uncertainty.bands import FIRST_RECALL, RECALLS
 from prplot.core.uncertainty.intervals import METHODS, Resampling, doubts
 from prplot.core.uncertainty.pairs import Joint, ModelPair, Ranked, drawn_pairs, observed_pair
@@ -257,10 +256,9 @@ def _drawn(
         return [take(paths) for take in takes]
 
     blocks = []
-    with Threads.for_draws(how.n_boot, joint.size) as threads:
-        for found in drawn_pairs(joint, how.n_boot, how.stream, take=every, threads=threads):
-            blocks.append(found)
-            how.watch(len(found[0]))
+    for found in drawn_pairs(joint, how.n_boot, how.stream, take=every):
+        blocks.append(found)
+        how.watch(len(found[0]))
     return [np.concatenate(parts) for parts in zip(*blocks, strict=True)]
 
 

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from prplot.core.checks import Array, FloatArray
 from prplot.core.record import ConfusionCurve, Observations, rank
-from prplot.core.threads import SINGLE, Threads
+from prplot.core.threads import Threads, together
 from prplot.core.uncertainty.draws import blocks, child
 from prplot.core.uncertainty.paths import Paths, path_of
 from prplot.core.uncertainty.runs import Indices, Runs, cluster_codes, groups_of_rows
@@ -439,7 +439,6 @@ def drawn_pairs(
     *,
     block: int = BLOCK_OF_PAIRS,
     take: Callable[[tuple[Paths, Paths]], Any] = lambda paths: paths,
-    threads: Threads = SINGLE,
 ) -> Iterator[Any]:
     """Draw rows with replacement, and the paths of both models in them, a block at a time.
 
@@ -451,9 +450,7 @@ def drawn_pairs(
     block : int
         Elements of a matrix; it changes no number.
     take : callable
-        What of the paths is wanted; by default the paths. It is called in any of the threads.
-    threads : Threads
-        No number depends on how many there are.
+        What of the paths is wanted; by default the paths.
 
     Notes
     -----
@@ -472,7 +469,9 @@ def drawn_pairs(
         return take((one, other))
 
     size = max(block // max(joint.size, 1), 1)
-    yield from threads.flow(source.counts(), blocks(n_boot, size), taken)
+    sources = source.counts()
+    for some in blocks(n_boot, size):
+        yield taken(*together(sources, some))
 
 
 def observed_pair(joint: Joint) -> tuple[Paths, Paths]:

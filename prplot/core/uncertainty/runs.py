@@ -394,7 +394,7 @@ def groups_of_rows(observations: Observations, steps: Steps) -> Indices:
     """Return the group that each row stands in, as in `ClusterRows`."""
     # As in `masses_of_steps`: a weight that is lost in the sum of those above it makes no group.
     is_group = np.diff(steps.tp, prepend=0) > 0
-    rising = np.ascontiguousarray(steps.thresholds.at_steps()[is_group][::-1])
+    rising = np.ascontiguousarray(steps.thresholds[is_group][::-1])
     size, scores = rising.size, observations.scores.astype(rising.dtype, copy=False)
 
     def places(part: slice) -> Indices:
