@@ -18,7 +18,7 @@ import numpy as np
 from prplot.core.checks import Array
 
 # Below so many numbers a single sort is as fast as anything.
-FEW = 2**17
+FEW = 2**18
 # Numbers that are dealt out at a time: few enough for the processor's cache, but hundreds for each
 # bucket.
 DEALT = 2**16
