@@ -150,10 +150,10 @@ def _weighted(
     observations: Observations, chosen: NDArray[np.bool_], threads: Threads = SINGLE
 ) -> tuple[Array, Array]:
     """Return scores in ascending order, and their weights."""
-    own, scores = rows_in_order(observations.scores.take(np.flatnonzero(chosen)), threads)
-    # Found once more: kept until here they would take as much memory as the scores.
-    rows = np.flatnonzero(chosen).take(own)
-    return scores, np.asarray(observations.weights).take(rows)
+    order, scores = rows_in_order(observations.scores.take(np.flatnonzero(chosen)), threads)
+    # The rows are found once more: kept until here they would take as much memory as the scores.
+    weights = np.asarray(observations.weights).take(np.flatnonzero(chosen))
+    return scores, weights.take(order)
 
 
 def _missed(observations: Observations, below: Array) -> Array | None:
