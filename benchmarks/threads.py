@@ -6,8 +6,8 @@ From the checkout, after ``pip install -e '.[bench]'``::
 
 ``--store`` keeps the results and writes the table of the page on speed. All calls are measured in
 turn, and a ratio is the median of the ratios of the rounds. `gallery/real/plot_threads.py` draws
-the times of the largest data. What else threads share, several models and folds, draws and a hull,
-is measured with one thread and with all in turn.
+the times of the largest data. What else threads share, an average of folds, is measured with one
+thread and with all in turn.
 """
 
 import argparse
@@ -36,7 +36,7 @@ HEAD = ["scores", "prevalence", "sort, ms", "1 thread, in sorts", "all, in sorts
 HEAD_OF_WORK = ["what", "1 thread, ms", "all, ms", "all / 1"]
 
 RUNS = 5
-MODELS, FOLDS = 5, 10
+FOLDS = 10
 SMALLEST, LARGEST = 10**4, 10**7
 # What takes no longer is repeated so many times as often.
 SHORT, MORE = 0.05, 5
@@ -90,30 +90,12 @@ def measured(case: Case, runs: int, with_peer: bool) -> Row:
 
 def shared_work(largest: int) -> dict[str, Callable[[], object]]:
     """Return what else is shared by threads, by name."""
-    # Of more rows a comparison draws cells.
-    most, many, few = (min(size, largest) for size in (10**7, 10**6, 3 * 10**4))
-    several, rows = scored(Case(many, 0.1), MODELS), scored(Case(few, 0.5), 2)
-    models = {f"model {i}": column for i, column in enumerate(several.scores.T)}
-    pair = {"one": rows.scores[:, 0], "other": rows.scores[:, 1]}
-    alone, large = scored(Case(many, 0.5)), scored(Case(most, 0.5))
-    folds = np.arange(many) % FOLDS
-    curve = ConfusionCurve.from_scores(large.labels, large.scores)
+    alone = scored(Case(min(10**6, largest), 0.5))
+    folds = np.arange(alone.scores.size) % FOLDS
     parts = [folds == i for i in range(FOLDS)]
     of_folds = [ConfusionCurve.from_scores(alone.labels[i], alone.scores[i]) for i in parts]
-    return {
-        f"summary of {MODELS} models, {many:,} scores": partial(
-            prp.summary, several.labels, models
-        ),
-        f"summary of {FOLDS} folds, {many:,} scores": partial(
-            prp.summary, alone.labels, alone.scores, units=folds
-        ),
-        f"average of {FOLDS} folds, {many:,} scores": partial(prp.average_curve, of_folds),
-        f"interval of AUCPR, {many:,} scores": partial(
-            prp.interval, alone.labels, alone.scores, seed=0
-        ),
-        f"comparison of 2 models, {few:,} scores": partial(prp.compare, rows.labels, pair, seed=0),
-        f"hull, {most:,} scores": curve.hull,
-    }
+    name = f"average of {FOLDS} folds, {alone.scores.size:,} scores"
+    return {name: partial(prp.average_curve, of_folds)}
 
 
 def measured_work(largest: int, runs: int) -> list[Row]:

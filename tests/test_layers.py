@@ -89,7 +89,6 @@ IN_TYPING = {
 CORE_ORDER = (
     {"checks"},
     {"threads"},
-    {"sorting"},
     {"foreign_words"},
     {"signatures"},
     {"calls"},

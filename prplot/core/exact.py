@@ -1,8 +1,7 @@
-"""Exact arithmetic: units of mass, long products, whole numbers, exact types.
+"""Exact arithmetic: units of mass, whole numbers, exact types.
 
 Weights and given counts may be of any size, but what follows from them depends on their ratios
-only. So masses are counted in another unit, a power of two, which rounds nothing; and products too
-large for numpy's integers are compared by long multiplication.
+only. So masses are counted in another unit, a power of two, which rounds nothing.
 """
 
 import math
@@ -10,7 +9,6 @@ from sys import float_info
 from typing import Any, NamedTuple, Self
 
 import numpy as np
-from numpy.typing import NDArray
 
 from prplot.core.checks import Array
 
@@ -20,10 +18,6 @@ _ORDINARY = 200
 _MOST = 1000
 # The largest product of counts that numpy's integers are trusted with.
 LARGEST_PRODUCT = 2**62
-# Two factors and their product are rounded by half a unit in the last place each.
-_ROUNDING = 4 * float_info.epsilon
-_HALF = np.uint64(32)
-_LOW = np.uint64(2**32 - 1)
 
 
 class Unit(NamedTuple):
@@ -88,41 +82,6 @@ def whole_if_possible(counts: Array) -> Array:
     if counts.dtype.kind == "i" or counts[-1] >= 2**53 or (counts != np.rint(counts)).any():
         return counts
     return counts.astype(np.int64)
-
-
-def is_more(a: Array, b: Array, c: Array, d: Array) -> NDArray[np.bool_]:
-    """Return where ``a b > c d``, exactly.
-
-    Parameters
-    ----------
-    a, b, c, d : ndarray of int64, shape (n,)
-        All 0 or more.
-
-    Returns
-    -------
-    ndarray of bool, shape (n,)
-    """
-    one, other = a.astype(np.float64), c.astype(np.float64)
-    one *= b
-    other *= d
-    found: NDArray[np.bool_] = one > other
-    # Floats decide nearly all; only close products need long multiplication.
-    close = np.flatnonzero(np.abs(one - other) <= _ROUNDING * (one + other))
-    if close.size:
-        high, low = _product(a[close], b[close])
-        other_high, other_low = _product(c[close], d[close])
-        found[close] = (high > other_high) | ((high == other_high) & (low > other_low))
-    return found
-
-
-def _product(a: Array, b: Array) -> tuple[Array, Array]:
-    """Return the higher and the lower 64 bits, by long multiplication of halves."""
-    a, b = a.astype(np.uint64), b.astype(np.uint64)
-    a1, a0, b1, b0 = a >> _HALF, a & _LOW, b >> _HALF, b & _LOW
-    # None of these sums overflows: a1 and b1 are below 2^31.
-    middle = a1 * b0 + (a0 * b0 >> _HALF)
-    carried = a0 * b1 + (middle & _LOW)
-    return a1 * b1 + (middle >> _HALF) + (carried >> _HALF), a * b
 
 
 def exact_type(*scores: Array) -> np.dtype[Any]:

@@ -13,7 +13,6 @@ from prplot.core.record import (
     ConfusionCurve,
     Counting,
     Thresholds,
-    counted_curves,
     has_usual_labels,
     is_one,
     mistakes_explained,
@@ -83,8 +82,7 @@ def named_curves(
             refuse_beside_curve(y_score=y_score, pos_label=pos_label, sample_weight=sample_weight)
             return {str(key): _ready(key, curve) for key, curve in models.items()}
     counted = [_of_model(key, y_true, score, **options) for key, score in models.items()]
-    curves = counted_curves(counted, lambda one: one, [one.size for one in counted])
-    return dict(zip(map(str, models), curves, strict=True))
+    return dict(zip(map(str, models), (one.curve() for one in counted), strict=True))
 
 
 def check_name(name: Any) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import replace
-from itertools import islice, product
+from itertools import product
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -15,7 +15,6 @@ from prplot.core.record import (
     Counting,
     Observations,
     Thresholds,
-    counted_curves,
     observe,
 )
 from prplot.inputs.curves import check_name, holds_curves, named_curves, named_folds, positive_name
@@ -367,18 +366,11 @@ def _units(units: Array | None, chosen: NDArray[np.bool_]) -> list[Any]:
 
 def _curves(found: ObservedRows, thresholds: Thresholds | None) -> list[list[ConfusionCurve]]:
     """Return the curve of each fold of each group."""
-    masks = [found.masks(part) for part in found.parts]
-    every = [
-        (part.column, mask) for part, own in zip(found.parts, masks, strict=True) for mask in own
-    ]
 
-    def count(one: tuple[str, NDArray[np.bool_]]) -> Counting:
-        column, mask = one
+    def curve(column: str, mask: NDArray[np.bool_]) -> ConfusionCurve:
         rows = found.observed[column].chosen(mask)
         # Checked again: a group may be empty.
         rows = observe(rows.is_positive, rows.scores, sample_weight=rows.weights)
-        return Counting.of(rows, thresholds)
+        return Counting.of(rows, thresholds).curve()
 
-    sizes = [int(np.count_nonzero(mask)) for _, mask in every]
-    curves = iter(counted_curves(every, count, sizes))
-    return [list(islice(curves, len(own))) for own in masks]
+    return [[curve(part.column, mask) for mask in found.masks(part)] for part in found.parts]

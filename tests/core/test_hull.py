@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from prplot import ConfusionCurve, aucpr, auroc
-from prplot.core import threads
 from prplot.core.record import hull as hulls
 from prplot.core.traces import minimum_curve, perfect_curve, random_curve
 from tests.cases import sampled
@@ -169,13 +168,6 @@ MOVES = {
 }
 
 
-# As long as it takes for a walk along all points to be seen.
-LONG = {
-    "behind a rise": lambda: behind(every_direction(300), 1),
-    "arcs on an arc": lambda: np.concatenate([arcs_on_an_arc() * [up, 1] for up in (4, 3, 2, 1)]),
-}
-
-
 @pytest.mark.parametrize("kind", MOVES)
 def test_the_hull_of_thousands_of_points_is_the_textbooks(kind):
     curve = numbered(*np.cumsum(MOVES[kind](), axis=0).T)
@@ -184,23 +176,10 @@ def test_the_hull_of_thousands_of_points_is_the_textbooks(kind):
 
 
 @pytest.mark.parametrize("kind", MOVES)
-@pytest.mark.parametrize("count", [1, 3])
-def test_the_hull_of_parts_is_that_of_the_whole(kind, count, monkeypatch):
+def test_the_hull_of_parts_is_that_of_the_whole(kind, monkeypatch):
     curve = numbered(*np.cumsum(MOVES[kind](), axis=0).T)
     monkeypatch.setattr(hulls, "_PART", 500)
-    monkeypatch.setattr(threads, "WORTHWHILE", 1)
-    monkeypatch.setenv("PRPLOT_THREADS", str(count))
     assert vertices(curve.hull()) == chain(curve)
-
-
-@pytest.mark.parametrize("kind", ["random", "concave", "behind a rise", "arcs on an arc"])
-@pytest.mark.parametrize("factor", [1, 2**25])
-def test_few_points_are_walked_along_one_by_one(kind, factor, monkeypatch):
-    walked, chain = [], hulls._chain
-    monkeypatch.setattr(hulls, "_chain", lambda tp, fp: walked.append(tp.size) or chain(tp, fp))
-    moves = MOVES[kind] if kind in ("random", "concave") else LONG[kind]
-    numbered(*np.cumsum(moves() * factor, axis=0).T).hull()
-    assert sum(walked) < 3 * hulls._FEW
 
 
 @pytest.mark.parametrize("kind", ["random", "worst", "long runs", "ties", "concave"])

@@ -103,13 +103,19 @@ def test_weights_of_zero_and_one():
 
 
 @law
-@given(rankings(), st.randoms(use_true_random=False))
-def test_the_order_of_the_rows_changes_nothing(data, random):
-    labels, scores = data
-    order = random.sample(range(labels.size), labels.size)
-    assert listed(ConfusionCurve.from_scores(labels[order], scores[order])) == listed(
-        ConfusionCurve.from_scores(labels, scores)
-    )
+@given(rankings(), st.integers(0, 2**32))
+def test_the_order_of_the_rows_changes_nothing(data, seed):
+    rng = np.random.default_rng(seed)
+    order = rng.permutation(data[0].size)
+    for weights in (None, rng.exponential(size=order.size)):
+        one, other = (
+            ConfusionCurve.from_scores(*(column[rows] for column in data), sample_weight=masses)
+            for rows, masses in (
+                (slice(None), weights),
+                (order, None if weights is None else weights[order]),
+            )
+        )
+        assert listed(one) == listed(other)
 
 
 @pytest.mark.parametrize(

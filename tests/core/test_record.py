@@ -8,15 +8,14 @@ import numpy as np
 import pytest
 
 from prplot import ConfusionCurve, aucpr
-from prplot.core.record import ListedThresholds, steps
-from prplot.core.record.ranking import algorithms, counting, keys, ranked_rows, weighted_counts
-from prplot.core.record.steps import PackedThresholds, PointThresholds
+from prplot.core.record import Levels, steps
+from prplot.core.record.ranking import algorithms, keys, sorting
 from tests.laws import exactly
 
 FLOATS = ("float16", "float32", "float64", "longdouble")
 INTEGERS = ("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64")
 TYPES = (*FLOATS, *INTEGERS, "bool")
-WAYS = ("chosen", "classes", "keys", "tallies")
+WAYS = ("chosen", "classes", "keys")
 
 
 def plain_record(labels, scores, weights=None):
@@ -122,22 +121,15 @@ def weights_of(size, rng):
 
 def short_cuts(monkeypatch, rng):
     """Make all algorithms ready for few examples: short chunks, other rules, few bits in rows."""
-    way, chunk = rng.choice(WAYS), int(rng.choice([3, 7, 64, 2**14]))
-    for module in (algorithms, counting, keys, ranked_rows, weighted_counts):
+    chunk = int(rng.choice([3, 7, 64, 2**14]))
+    for module in (keys, algorithms, sorting):
         monkeypatch.setattr(module, "CHUNK", chunk)
-    monkeypatch.setattr(counting, "_LOOKED_UP", chunk)
-    monkeypatch.setattr(ranked_rows, "BITS", int(rng.choice([16, 24, 64])))
-    monkeypatch.setattr(ranked_rows, "MANY", chunk)
-    monkeypatch.setattr(weighted_counts, "LISTED", rng.choice([0, 2**16]))
+    monkeypatch.setattr(sorting, "BITS", int(rng.choice([12, 16, 24, 63])))
+    monkeypatch.setattr(sorting, "ROUNDS", rng.choice([1, 3, 8]))
     monkeypatch.setattr(steps, "BLOCK", int(rng.choice([8, 16, 24, 2**13])))
-    if way != "chosen":
-        few = {"classes": 2**40, "keys": 0, "tallies": 0}[way]
-        monkeypatch.setattr(algorithms, "FEW_WEIGHTED", few)
-        monkeypatch.setattr(algorithms, "FEW_SHORT", few)
-        monkeypatch.setattr(algorithms, "FEW_POSITIVES", few)
-        monkeypatch.setattr(algorithms, "FEW_AMONG_ALL", 0)
-        monkeypatch.setattr(algorithms, "FEW_STEPS", rng.choice([0, 1 / 8, 1]))
-        monkeypatch.setattr(algorithms, "MOST_TALLIES", 2**21 if way == "tallies" else 0)
+    few = {"chosen": 0.15, "classes": 2, "keys": 0}[str(rng.choice(WAYS))]
+    monkeypatch.setattr(algorithms, "FEW", few)
+    monkeypatch.setattr(algorithms, "FEW_STEPS", rng.choice([0, 1 / 8, 1]))
 
 
 def check_random_cases(monkeypatch, count, seed):
@@ -196,20 +188,12 @@ def test_a_column_of_a_table_is_not_changed():
     np.testing.assert_array_equal(table, before)
 
 
-@pytest.mark.parametrize(
-    ("weights", "held", "kept"),
-    [
-        (None, PackedThresholds, ListedThresholds),
-        (np.arange(1, 5001), PointThresholds, PointThresholds),
-    ],
-)
-def test_a_copy_on_disk_holds_thresholds_in_place_of_scores(weights, held, kept):
+@pytest.mark.parametrize("weights", [None, np.arange(1, 5001)])
+def test_copies_on_disk_and_other_prevalences_have_the_same_thresholds(weights):
     rng = np.random.default_rng(0)
     labels, scores = rng.random(5000) < 0.6, rng.normal(size=5000).round(3)
     curve = ConfusionCurve.from_scores(labels, scores, sample_weight=weights)
-    assert isinstance(curve.steps.thresholds, held)
     copied = pickle.loads(pickle.dumps(curve))
-    assert isinstance(copied.steps.thresholds, kept)
     assert same(copied, curve)
     np.testing.assert_array_equal(copied.at_prevalence(0.3).thresholds, curve.thresholds)
     np.testing.assert_array_equal(curve.at_prevalence(0.3).thresholds, curve.thresholds)
@@ -217,9 +201,9 @@ def test_a_copy_on_disk_holds_thresholds_in_place_of_scores(weights, held, kept)
 
 def test_scores_are_neither_kept_nor_changed_and_flags_of_floats_do_not_matter():
     labels, scores = np.arange(40_000) % 3 > 0, np.linspace(0, 1, 40_000).round(1)
-    thresholds = ConfusionCurve.from_scores(labels, scores).steps.thresholds
-    assert isinstance(thresholds, ListedThresholds)
-    assert thresholds.steps.size == 11
+    held = ConfusionCurve.from_scores(labels, scores).steps.held
+    assert isinstance(held, Levels)
+    assert held.steps.size == 11
     labels, scores = np.arange(4000) % 2, np.append(np.full(3999, 5e-324), -1e300)
     with np.errstate(all="raise"):
         curve = ConfusionCurve.from_scores(labels, scores)

@@ -1,12 +1,12 @@
 """Threads and ways to sort change no bit of a result, and nothing is left of them."""
 
 import gc
-import os
 import threading
 import warnings
 import weakref
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from time import sleep
 
 import numpy as np
 import pytest
@@ -14,15 +14,15 @@ import pytest
 import prplot as prp
 from prplot.core import threads
 from prplot.core.measures import averaging
-from prplot.core.record import Counting
 from prplot.core.record.observations import observe
-from prplot.core.record.ranking.algorithms import count_at, count_everywhere, rank
-from prplot.core.sorting import bucket_sorted, sorted_numbers
+from prplot.core.record.ranking import buckets
+from prplot.core.record.ranking.algorithms import count_at, rank
+from prplot.core.record.ranking.buckets import bucket_sort
+from prplot.core.record.ranking.sorting import rows_in_order, sort_in_place
 from prplot.core.threads import Threads, available_cores, thread_count
-from prplot.core.uncertainty.intervals import FewExamplesWarning
-from prplot.inputs.curves import named_curves
-from prplot.inputs.resolve import curves_of as curves_of_users
-from prplot.inputs.rows import Grouping
+from prplot.core.uncertainty.at_thresholds import ThresholdSample, edges_at_thresholds
+from prplot.core.uncertainty.draws import seed_sequence
+from prplot.core.uncertainty.intervals import FewExamplesWarning, Resampling
 from tests.cases import slowly
 
 THREADS = (2, 3, 5, 8, 16)
@@ -68,10 +68,9 @@ def random_data(rng):
 def parts_of(ranked):
     """Return all arrays of a record: counts, thresholds, totals."""
     steps, pos, neg = ranked
-    found = steps.thresholds
-    every = np.flatnonzero(steps.fp_before > np.append(0, steps.fp[:-1]))
+    levels = steps.levels
     # A sum with 0 is 0.0 for -0.0, with which it ties.
-    thresholds = (found.at_steps() + 0, found.at_corners(every) + 0, np.array(found.end) + 0)
+    thresholds = (levels.steps + 0, levels.corners + 0, np.array(levels.end) + 0)
     return [steps.tp, steps.fp, steps.fp_before, *thresholds, np.array([pos, neg])]
 
 
@@ -92,47 +91,51 @@ def test_records_have_the_same_bits_whatever_the_number_of_threads(cases):
         with Threads(int(rng.choice(THREADS))) as some:
             assert same_bits(parts_of(rank(found, some)), parts_of(rank(found)))
             assert same_bits(count_at(found, at, some)[:2], count_at(found, at)[:2])
-            assert same_bits(count_everywhere(found, some)[:3], count_everywhere(found)[:3])
 
 
-def random_integers(rng):
-    kind = np.dtype(rng.choice([np.uint32, np.uint64]))
-    size, span = int(rng.integers(1, 5000)), 2 ** int(rng.integers(1, 8 * kind.itemsize + 1))
+def random_numbers(rng):
+    kind = np.dtype(rng.choice(["f4", "f8", "i4", "i8", "u4", "u8"]))
+    size, exponent = int(rng.integers(1, 5000)), int(rng.integers(1, 8 * kind.itemsize - 1))
     shapes = (
         lambda: rng.random(size),
         lambda: rng.random(size) ** 30,
         lambda: np.where(rng.random(size) < 0.8, 0.5 + 1e-9 * rng.random(size), rng.random(size)),
         lambda: rng.integers(0, 4, size) / 4,
         lambda: np.sort(rng.random(size)),
+        lambda: np.append(rng.random(size) * 1e-9, 1),
     )
-    share = shapes[rng.integers(len(shapes))]()
-    return np.minimum(share * span, np.nextafter(float(span), 0)).astype(kind), span
+    shift = 0 if kind.kind == "u" else rng.choice([0, 0.5])
+    return ((shapes[rng.integers(len(shapes))]() - shift) * 2.0**exponent).astype(kind)
 
 
 @pytest.mark.parametrize("cases", [60, slowly(5_000)])
-def test_every_way_to_sort_gives_the_same(cases):
+def test_every_way_to_sort_gives_the_same(cases, monkeypatch):
     rng = np.random.default_rng(cases)
     for _ in range(cases):
-        numbers, span = random_integers(rng)
-
-        def fill(part, room, numbers=numbers):
-            room[...] = numbers[part]
-
-        given, least = (fill, numbers.size, numbers.dtype, span), 2 ** int(rng.integers(3, 9))
+        numbers = random_numbers(rng)
+        expected = np.sort(numbers)
+        monkeypatch.setattr(buckets, "BUCKET", 2 ** int(rng.integers(3, 14)))
+        by_buckets = numbers.copy()
+        bucket_sort(by_buckets)
+        assert np.array_equal(by_buckets, expected)
         with Threads(int(rng.choice((1, *THREADS)))) as some:
-            assert np.array_equal(bucket_sorted(*given, some, least), np.sort(numbers))
-            assert np.array_equal(sorted_numbers(*given, some), np.sort(numbers))
+            assert np.array_equal(sort_in_place(numbers.copy(), some), expected)
+            rows, ranked = rows_in_order(numbers, some)
+        assert np.array_equal(rows, numbers.argsort(kind="stable"))
+        assert np.array_equal(ranked, expected)
 
 
-def test_numbers_of_one_index_are_sorted_however_many():
-    rng = np.random.default_rng(2)
-    numbers = np.append(rng.integers(0, 2**20, 2000), 2**60).astype(np.uint64)
-
-    def fill(part, room):
-        room[...] = numbers[part]
-
-    found = bucket_sorted(fill, numbers.size, numbers.dtype, 2**61)
-    assert np.array_equal(found, np.sort(numbers))
+@pytest.mark.parametrize("is_slow", [False, True])
+@pytest.mark.parametrize("weighted", [False, True])
+def test_where_numpy_sorts_slowly_records_are_the_same(is_slow, weighted, monkeypatch):
+    rng = np.random.default_rng(3)
+    labels, scores = rng.random(20_000) < 0.4, rng.normal(size=20_000).round(4)
+    weights = rng.exponential(size=labels.size) if weighted else None
+    found = observe(labels, scores, sample_weight=weights)
+    usual = parts_of(rank(found))
+    monkeypatch.setattr(buckets, "FEW", 0)
+    monkeypatch.setattr(buckets, "SLOW", 0.0 if is_slow else np.inf)
+    assert same_bits(parts_of(rank(found)), usual)
 
 
 @pytest.mark.parametrize("prevalence", [0.5, 0.02])
@@ -152,6 +155,7 @@ def test_what_work_raises_is_raised_and_no_thread_is_left():
         begun.append(part)
         if part == 1:
             raise KeyboardInterrupt
+        sleep(1e-3)
         return part
 
     with pytest.raises(KeyboardInterrupt), Threads(3) as some:
@@ -201,48 +205,35 @@ def test_the_error_of_the_first_part_is_raised():
         some.map(lambda part: work(part) if part else None, range(3))
 
 
-def test_what_is_worked_on_in_a_thread_has_its_share_of_them():
-    def shares(parts):
-        with Threads(6) as some:
-            return some.map(lambda _: (thread_count(), Threads.worth(10**6).count), range(parts))
-
-    assert shares(2) == [(3, 3), (3, 3)]
-    assert shares(7) == 7 * [(1, 1)]
-
-
-def curves_of(models, folds):
-    """Make the curves of several models, and of groups, folds and classes of rows."""
-    labels = next(iter(models.values())) > 0.3
-    found = list(named_curves(labels, models).values())
-    found += named_curves(labels, models, thresholds=[0.5, -0.5]).values()
-    for units in (None, folds):
-        for curves in curves_by(labels, models, units=units):
-            found += curves
-    return [(curve.steps, curve.pos, curve.neg) for curve in found]
-
-
-def curves_by(labels, models, **by):
-    given = dict.fromkeys(("pos_label", "name")) | {"y_true": labels, "y_score": models}
-    weights = np.arange(labels.size) % 3 + 1
-    found = curves_of_users({**given, "sample_weight": weights}, Grouping(**by))
-    return list(found.groups.values())
-
-
-@pytest.mark.parametrize("count", [2, 3, slowly(5), slowly(8)])
-def test_several_curves_have_the_same_bits_in_a_thread_each(monkeypatch, count):
-    rng = np.random.default_rng(3)
-    models = {str(i): rng.normal(size=70_000).round(3 + i) for i in range(3)}
-    folds, used = rng.integers(0, 2, 70_000), set()
-    monkeypatch.setenv("PRPLOT_THREADS", "1")
-    one = curves_of(models, folds)
-    count_of = Counting.counted
-    monkeypatch.setattr(
-        Counting, "counted", lambda *of: used.add(threading.get_ident()) or count_of(*of)
+def numbers_of_draws():
+    """Compute everything that is drawn, of all kinds of rows."""
+    rng = np.random.default_rng(4)
+    labels, noise = rng.random(700) < 0.3, rng.normal(size=(2, 700))
+    one, other = labels + noise[0], (labels + noise[0] + noise[1]).round(1)
+    how = {"seed": 5, "n_boot": 200, "level": 0.9}
+    kinds = (
+        {},
+        {"method": "bootstrap", "sampling": "simple"},
+        {"clusters": rng.integers(0, 90, 700)},
+        {"sample_weight": rng.exponential(size=700)},
     )
+    for kind in kinds:
+        yield from prp.interval(labels, other, **how, **kind)
+    for kind in ({}, kinds[2]):
+        yield prp.compare(labels, {"one": one, "other": other}, **how, **kind).differences
+    curve = prp.ConfusionCurve.from_scores(labels, one)
+    sample = ThresholdSample.at(curve, np.arange(50, 180, 10))
+    fixed = Resampling(n_boot=2000, seed=seed_sequence(5))
+    yield edges_at_thresholds(sample, ["f1", "recall"], 1, fixed)
+
+
+@pytest.mark.parametrize("count", [3, slowly(2), slowly(5), slowly(8)])
+def test_draws_are_the_same_in_any_number_of_threads(monkeypatch, count):
+    monkeypatch.setattr(threads, "WORTHWHILE", 1)
+    monkeypatch.setenv("PRPLOT_THREADS", "1")
+    one = [repr(found) for found in numbers_of_draws()]
     monkeypatch.setenv("PRPLOT_THREADS", str(count))
-    for with_one, with_several in zip(one, curves_of(models, folds), strict=True):
-        assert same_bits(parts_of(with_one), parts_of(with_several))
-    assert len(used) > 1
+    assert [repr(found) for found in numbers_of_draws()] == one
 
 
 @pytest.mark.parametrize("how", ["normalized", "vertical", "roc"])
@@ -273,8 +264,7 @@ def test_warnings_are_issued_once_in_the_thread_of_the_call(monkeypatch):
         issued.append(threading.current_thread())
         warn(*given, **options)
 
-    for name in ("WORTHWHILE", "LEAST_EACH"):
-        monkeypatch.setattr(threads, name, 1)
+    monkeypatch.setattr(threads, "WORTHWHILE", 1)
     monkeypatch.setenv("PRPLOT_THREADS", "3")
     monkeypatch.setattr(warnings, "warn", watched)
     labels = np.arange(90) % 6 == 0
@@ -295,25 +285,10 @@ def test_threads_treat_overflow_as_the_caller_does():
         assert some.map(work, range(2)) == ["raise", "raise"]
 
 
-@pytest.mark.parametrize(("idle", "left"), [(9, 8), (3, 2), (0, 1)])
-def test_only_as_many_threads_as_find_idle_cores_are_used(monkeypatch, idle, left):
-    monkeypatch.delenv("PRPLOT_THREADS", raising=False)
-    monkeypatch.setattr(threads, "thread_count", lambda n_jobs: n_jobs or 8)
-    monkeypatch.setattr(Threads, "_run_at_once", lambda self: self.count <= idle)
-    with Threads.worth(10**7) as found, Threads.worth(10**7, 8) as wanted:
-        assert (found.count, wanted.count) == (left, 8)
-    assert Threads.worth(10**3, 8).count == Threads.worth(10**5).count == 1
-    assert Threads.worth(10**6 - 1).count == 1
-    with Threads.worth(10**6) as found:
-        assert found.count == left
+def test_few_numbers_are_worked_on_in_one_thread(monkeypatch):
     monkeypatch.setenv("PRPLOT_THREADS", "8")
-    with Threads.worth(10**6) as wanted:
-        assert wanted.count == 8
-
-
-def test_whether_cores_are_idle_is_measured():
-    with Threads(8 * (os.cpu_count() or 1)) as many:
-        assert not many._run_at_once()
+    assert [Threads.worth(10**n).count for n in (3, 5, 6)] == [1, 1, 8]
+    assert Threads.worth(10**6, 2).count == 2
 
 
 @pytest.mark.parametrize(
@@ -333,12 +308,9 @@ def test_wrong_numbers_of_threads_are_refused(wrong, words):
 
 
 def test_the_environment_says_how_many_threads(monkeypatch):
-    for name in ("PRPLOT_THREADS", "OMP_NUM_THREADS", "LOKY_MAX_CPU_COUNT"):
-        monkeypatch.delenv(name, raising=False)
+    monkeypatch.delenv("PRPLOT_THREADS", raising=False)
     assert thread_count() == thread_count(-1) == available_cores() >= 1
     assert thread_count(np.int64(7)) == 7
-    monkeypatch.setenv("OMP_NUM_THREADS", "1")
-    assert thread_count() == thread_count(-1) == 1
     monkeypatch.setenv("PRPLOT_THREADS", "3")
     assert (thread_count(), thread_count(5)) == (3, 5)
     monkeypatch.setenv("PRPLOT_THREADS", "many")
@@ -382,13 +354,3 @@ def test_all_cores_are_all_cores_in_any_thread(monkeypatch):
         assert pool.submit(thread_count, -1).result() == 6
         assert pool.submit(thread_count).result() == 1
     assert thread_count() == 6
-
-
-def test_where_no_thread_can_start_the_call_does_the_work(monkeypatch):
-    def start(_):
-        raise RuntimeError("can't start new thread")
-
-    with Threads(3) as threads:
-        monkeypatch.setattr(threading.Thread, "start", start)
-        assert threads.map(abs, [-1, 2, -3, 4]) == [1, 2, 3, 4]
-        monkeypatch.undo()

@@ -56,7 +56,7 @@ def area_roc(curve: ConfusionCurve, fpr_range: tuple[float, float] = (0, 1)) -> 
         return area_under_polyline(rates.x, rates.y, low, high)
     curve = checked_unit(curve)
     # Twice the area in counts is a whole number.
-    is_counted = curve.steps.counts_type.kind == "i"
+    is_counted = np.result_type(curve.steps.tp, curve.steps.fp).kind == "i"
     exact = is_counted and float(curve.pos) * float(curve.neg) < _MOST_EXACT
     double: float = sum(
         ((tp1 - tp0) * ((curve.neg - fp0) + (curve.neg - fp1))).sum().item()
@@ -405,7 +405,10 @@ def enter_square(steps: Steps, pos: float, neg: float) -> SquareEntry:
         Exact for the given counts, also for floats.
     """
     k, missed = _first_in_square(steps, pos, neg), steps.missed
-    tp, fp = (steps.tp[k - 1].item() if k else 0, steps.tp[k].item()), steps.fp_of(k)
+    tp, fp = (
+        (steps.tp[k - 1].item() if k else 0, steps.tp[k].item()),
+        (steps.fp_before[k].item(), steps.fp[k].item()),
+    )
     ends = tp if missed is None else (missed[k - 1].item() if k else pos, missed[k].item())
     start, end, before, passed, pos_, neg_, unit = in_shared_unit(*ends, *fp, pos, neg, 1)
     if missed is not None:
@@ -466,4 +469,4 @@ def _top_of_drop(steps: Steps, k: int, pos: float, neg: float) -> float:
         near = int(steps.tp.searchsorted(low - min(ROUNDING * low, _ROUNDING_OF_GAIN * missed)))
     else:
         near = int((steps.missed > (1 + ROUNDING) * missed).sum())
-    return float(steps.fp_of(near)[1]) if near < k else math.inf
+    return float(steps.fp[near]) if near < k else math.inf

@@ -11,7 +11,7 @@
 - `curve`: `ConfusionCurve`, which puts them together.
 """
 
-from prplot.core.record.curve import ConfusionCurve, Counting, counted_curves
+from prplot.core.record.curve import ConfusionCurve, Counting
 from prplot.core.record.missing import (
     CHOICES,
     OR_DROP,
@@ -35,21 +35,20 @@ from prplot.core.record.observations import (
     positive_labels,
 )
 from prplot.core.record.ranking.algorithms import rank
-from prplot.core.record.steps import ListedThresholds, Steps, Thresholds, checked_thresholds
+from prplot.core.record.steps import Levels, Steps, Thresholds, checked_thresholds
 
 __all__ = [
     "CHOICES",
     "OR_DROP",
     "ConfusionCurve",
     "Counting",
-    "ListedThresholds",
+    "Levels",
     "MissingValuesWarning",
     "Observations",
     "Steps",
     "Thresholds",
     "are_zero",
     "checked_thresholds",
-    "counted_curves",
     "distinct_labels",
     "has_usual_labels",
     "is_missing",

@@ -6,11 +6,11 @@ ROC, PR and Precision-Recall-Gain space are computed from them when they are nee
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Hashable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from sys import float_info
-from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -29,7 +29,7 @@ from prplot.core.checks import (
 from prplot.core.exact import Unit
 from prplot.core.notebook_view import NotebookView
 from prplot.core.record.observations import Observations, observe
-from prplot.core.record.ranking.algorithms import count_at, count_everywhere, rank
+from prplot.core.record.ranking.algorithms import count_at, rank
 from prplot.core.record.steps import (
     Places,
     Steps,
@@ -43,8 +43,6 @@ from prplot.core.threads import Threads
 if TYPE_CHECKING:
     import pandas as pd
 
-
-Given = TypeVar("Given")
 
 # Two computations of one recall may differ by this share of it.
 _LAST_BITS = 4 * float_info.epsilon
@@ -152,11 +150,9 @@ class ConfusionCurve(NotebookView):
             warns of their number. None, NaN, NaT, pandas.NA and masked values are missing; infinite
             scores are errors.
         n_jobs : int, optional
-            Number of threads; -1 for all cores. By default what the environment variable
-            ``PRPLOT_THREADS`` says, else as many as find idle cores for a million scores or more,
-            but 1 in any thread but the main one and within the workers of joblib, dask or a pool,
-            where only a number that is given here is obeyed. The result is the same to the last
-            bit.
+            Number of threads for many scores; -1 for all cores. By default what the environment
+            variable ``PRPLOT_THREADS`` says, else -1; but 1 in any thread but the main one and
+            within the workers of joblib, dask or a pool. The result is the same to the last bit.
 
         Returns
         -------
@@ -192,16 +188,9 @@ class ConfusionCurve(NotebookView):
         [inf, 5.0, 4.0, 3.0, 2.0, 1.0]
         """
         found = observe(
-            y_true,
-            y_score,
-            pos_label=pos_label,
-            sample_weight=sample_weight,
-            missing=missing,
-            as_given=True,
+            y_true, y_score, pos_label=pos_label, sample_weight=sample_weight, missing=missing
         )
-        counting = Counting.of(found, thresholds)
-        with Threads.worth(found.scores.size, n_jobs) as threads:
-            return cls(*counting.counted(threads, are_spent=True))
+        return cls(*Counting.of(found, thresholds).counted(n_jobs))
 
     @classmethod
     @answered
@@ -377,7 +366,7 @@ class ConfusionCurve(NotebookView):
     @property
     def lists_all_scores(self) -> bool:
         """Whether thresholds are all scores of the data, but those in runs of negatives."""
-        return self.steps.thresholds.is_complete
+        return self.steps.levels.is_complete
 
     def starts_run(self, point: int) -> bool:
         """Return whether several negatives, at unknown scores, lie before the next point."""
@@ -400,8 +389,9 @@ class ConfusionCurve(NotebookView):
     @cached_property
     def tp(self) -> Array:
         """True positives at each point."""
-        corners = self.steps.tp_before(self._places.with_corner)
-        return self._places.joined(0, corners, self.steps.tp, self.pos)
+        steps, with_corner = self.steps, self._places.with_corner
+        corners = np.append(0, steps.tp[:-1])[with_corner]
+        return self._places.joined(0, corners, steps.tp, self.pos)
 
     @cached_property
     def fp(self) -> Array:
@@ -412,10 +402,10 @@ class ConfusionCurve(NotebookView):
     @cached_property
     def thresholds(self) -> Array:
         """Threshold of each point; the first is ``+inf``."""
-        found = self.steps.thresholds
-        corners = found.at_corners(self._places.with_corner)
+        levels = self.steps.levels
+        corners = levels.corners[levels.runs.searchsorted(self._places.with_corner)]
         # A sum with 0 is 0.0 for -0.0, with which it ties.
-        return self._places.joined(np.inf, corners + 0, found.at_steps() + 0, found.end + 0)
+        return self._places.joined(np.inf, corners + 0, levels.steps + 0, levels.end + 0)
 
     @property
     def fn(self) -> Array:
@@ -671,52 +661,22 @@ class Counting(NamedTuple):
         """Ask for thresholds, as in `ConfusionCurve.from_scores`."""
         if thresholds is None:
             return cls(observations)
-        observations = observations.native()
-        if thresholds is np.unique:
-            return cls(observations, is_everywhere=True)
         frozen = _frozen(observations.scores.view())
         at = distinct_thresholds(thresholds(frozen) if callable(thresholds) else thresholds)
-        return cls(observations, at)
+        return cls(observations, at, is_everywhere=thresholds is np.unique)
 
-    @property
-    def size(self) -> int:
-        """The number of examples."""
-        return self.observations.scores.size
-
-    def counted(self, threads: Threads, *, are_spent: bool = False) -> tuple[Steps, float, float]:
+    def counted(self, n_jobs: int | None = None) -> tuple[Steps, float, float]:
         """Return the counts: what makes a curve; see `rank`."""
-        if self.at is not None:
+        with Threads.worth(self.observations.scores.size, n_jobs) as threads:
+            if self.at is None:
+                return rank(self.observations, threads)
             tp, fp, pos, neg = count_at(self.observations, self.at, threads)
-            return Steps.through(tp, fp, pos, neg, self.at), pos, neg
-        if self.is_everywhere:
-            at, tp, fp, pos, neg = count_everywhere(self.observations, threads)
-            return Steps.through(tp, fp, pos, neg, at, is_complete=True), pos, neg
-        return rank(self.observations, threads, are_spent=are_spent)
+        steps = Steps.through(tp, fp, pos, neg, self.at, is_complete=self.is_everywhere)
+        return steps, pos, neg
 
-
-def counted_curves(
-    each: Sequence[Given], counting: Callable[[Given], Counting], sizes: Sequence[int]
-) -> list[ConfusionCurve]:
-    """Return several curves; large ones are made in a thread each.
-
-    Parameters
-    ----------
-    each : sequence
-        From which each curve is made.
-    counting : callable
-        Returns what is counted of one of them, in its thread: it must not warn, nor call functions
-        of users.
-    sizes : sequence of int
-        The number of examples of each.
-    """
-
-    def curve(one: Given) -> ConfusionCurve:
-        counted = counting(one)
-        with Threads.worth(counted.size) as threads:
-            return ConfusionCurve(*counted.counted(threads))
-
-    with Threads.for_each(sizes) as threads:
-        return threads.map(curve, each)
+    def curve(self) -> ConfusionCurve:
+        """Return the curve."""
+        return ConfusionCurve(*self.counted())
 
 
 def _frozen(array: Array) -> Array:

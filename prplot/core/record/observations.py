@@ -41,7 +41,7 @@ _MOST_WHOLE = 2**62
 
 @dataclass(eq=False, repr=False)
 class Observations:
-    """Scored examples of two classes, checked; nothing changes them but `free_labels`.
+    """Scored examples of two classes, checked.
 
     Attributes
     ----------
@@ -50,7 +50,7 @@ class Observations:
     scores : ndarray, shape (n,)
         Finite scores in the type that they were given in; ties are exact equality.
     weights : ndarray, shape (n,), or None
-        Positive masses, of `masses_type` unless they are taken as given; None if each is 1.
+        Positive masses; None if each is 1. Integers, so that sums are exact, or float64.
     """
 
     is_positive: NDArray[np.bool_]
@@ -67,31 +67,6 @@ class Observations:
         """A float type that keeps different scores different."""
         return exact_type_between(self.scores.dtype, self.ends)
 
-    @cached_property
-    def masses_type(self) -> np.dtype[Any]:
-        """The type of weights and their sums: integers, so that sums are exact, or float64."""
-        if self.weights is None or self.weights.dtype.kind == "f":
-            return np.dtype(np.float64)
-        whole = self.weights.sum(dtype=np.float64) < _MOST_WHOLE
-        return np.dtype(np.int64 if whole else np.float64)
-
-    def masses(self, rows: Any = slice(None)) -> Array:
-        """Return the weights of some of the examples, in the type of their sums."""
-        if self.weights is None:
-            raise TypeError("these observations have no weights")
-        masses: Array = self.weights[rows].astype(self.masses_type, copy=False)
-        return masses
-
-    def native(self) -> "Observations":
-        """Return them with scores in the machine's byte order, and weights as masses."""
-        scores = self.scores.astype(self.scores.dtype.newbyteorder("="), copy=False)
-        weights = None if self.weights is None else self.masses()
-        return Observations(self.is_positive, scores, weights)
-
-    def free_labels(self) -> None:
-        """Free the memory of the labels, which must not be asked for any more."""
-        del self.is_positive
-
     def chosen(self, rows: NDArray[np.bool_]) -> "Observations":
         """Return some of the examples."""
         weights = None if self.weights is None else self.weights[rows]
@@ -105,7 +80,6 @@ def observe(
     pos_label: Hashable | None = None,
     sample_weight: ArrayLike | None = None,
     missing: str = "raise",
-    as_given: bool = False,
 ) -> Observations:
     """Check labels, scores and weights.
 
@@ -121,8 +95,6 @@ def observe(
         Nonnegative weights; a row of weight zero counts as absent.
     missing : {"raise", "drop"}, default "raise"
         What to do with rows that lack a label, a score or a weight.
-    as_given : bool, default False
-        Whether to leave scores and weights in the types they have, which takes no memory.
 
     Returns
     -------
@@ -137,8 +109,7 @@ def observe(
         given = {"y_true": y_true, "y_score": y_score, "sample_weight": sample_weight}
         y_true, y_score, sample_weight = complete_arrays(given).values()
     with mistakes_explained(y_true, y_score, pos_label):
-        found = _observed(y_true, y_score, pos_label, sample_weight)
-    return found if as_given else found.native()
+        return _observed(y_true, y_score, pos_label, sample_weight)
 
 
 def _observed(
@@ -155,7 +126,9 @@ def _observed(
     if weights is not None and present is not None:
         check_finite(scores, "y_score", present, or_drop=OR_DROP)
         labels, scores, weights = labels[present], scores[present], weights[present]
-    found = Observations(_positive(labels, pos_label), scores, weights)
+    scores = scores.astype(scores.dtype.newbyteorder("="), copy=False)
+    masses = None if weights is None else _masses(weights)
+    found = Observations(_positive(labels, pos_label), scores, masses)
     # If both ends are finite all scores are: that needs neither another pass nor a mask.
     if not all(np.isfinite(end) for end in found.ends):
         check_finite(scores, "y_score", or_drop=OR_DROP)
@@ -267,6 +240,12 @@ def _weights(sample_weight: ArrayLike, labels: Array) -> Array:
         if not np.isfinite(total):
             raise ValueError("sample_weight adds up to more than a float holds")
     return weights
+
+
+def _masses(weights: Array) -> Array:
+    """Return weights as integers, whose sums are exact, or as floats."""
+    is_whole = weights.dtype.kind != "f" and weights.sum(dtype=np.float64) < _MOST_WHOLE
+    return weights.astype(np.int64 if is_whole else np.float64, copy=False)
 
 
 def is_one(pos_label: Any) -> bool:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from prplot.core.checks import Array
 from prplot.core.exact import Unit
-from prplot.core.record import ListedThresholds, Steps
+from prplot.core.record import Levels, Steps
 from prplot.core.spaces import mean_share
 
 
@@ -153,8 +153,9 @@ class Cells:
             fp_before, corner = np.where(is_open, fp, fp_before), np.where(is_open, np.nan, corner)
         elif first == "positives":
             fp, end = np.where(is_open, fp_before, fp), np.where(is_open, np.nan, end)
-        thresholds = ListedThresholds(end, corner, self.low[-1])
-        return Steps.listed(self.tp[rising], fp, fp_before, thresholds)
+        every = np.arange(rising.size)
+        levels = Levels(end, every, corner, self.low[-1])
+        return Steps(self.tp[rising], fp, fp_before, levels)
 
     def gaps(self) -> Array:
         """Return how much of the area under the PR curve each cell leaves open."""

@@ -47,7 +47,7 @@ class Sample:
         if isinstance(curve, ScannedCurve) and curve.cells.is_open().any():
             return cls(Runs.of(curve.lower), Runs.of(curve.upper))
         runs = Runs.of(curve)
-        is_known = ~np.isnan(curve.steps.thresholds.at_steps().astype(np.float64))
+        is_known = ~np.isnan(curve.steps.thresholds.astype(np.float64))
         rise = np.diff(curve.steps.tp, prepend=0)
         mixed = rise[~is_known & (curve.steps.fp > curve.steps.fp_before) & (rise > 1)]
         unordered = float(mixed.sum() / curve.pos) if curve.pos else 0.0

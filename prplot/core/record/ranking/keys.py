@@ -1,24 +1,22 @@
-"""Keys: a score and its label in one integer, so that one plain sort ranks all rows.
+"""Keys: a score and its label in one integer, so that one plain sort ranks all examples.
 
 Keys rise as scores fall, and of a tie the negatives come first: an even key is a negative, the odd
 one after it a positive of the same score.
 """
 
-import math
-from collections.abc import Iterator
 from typing import Any, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from prplot.core.checks import Array
+from prplot.core.record.ranking.sorting import as_floats, as_integers, sort_in_place
+from prplot.core.record.steps import Levels
+from prplot.core.threads import Threads
 
-Indices = NDArray[np.intp]
-# Rows that are packed, counted and weighed at a time: few enough for all intermediate results to
-# stay in the processor's cache.
+# Examples that are packed and counted at a time: all that is computed of them stays in the
+# processor's cache.
 CHUNK = 2**14
-# The integers that floats of so many bytes are read as.
-_BITS = {size: np.dtype(f"i{size}") for size in (2, 4, 8)}
 
 
 class KeyCode(NamedTuple):
@@ -27,181 +25,120 @@ class KeyCode(NamedTuple):
     Attributes
     ----------
     scores_type : dtype
-        Integers, or floats of 2, 4 or 8 bytes.
     best : int
-        The highest score, read as an integer.
-    span : int
-        The number of possible keys, at most 2^64.
-    unit : float
-        The power of two that scores are multiplied by.
+        The highest score, as an integer.
+    gap : int
+        By how much integers above 0 are lowered: there are no scores between 0 and them.
+    keys_type : dtype
+        The shortest: half the length is sorted twice as fast.
     """
 
     scores_type: np.dtype[Any]
     best: int
-    span: int
-    unit: float = 1.0
+    gap: int
+    keys_type: np.dtype[Any]
 
-    @property
-    def keys_type(self) -> np.dtype[Any]:
-        """The shortest type that holds all keys: half the length is sorted twice as fast."""
-        return np.dtype(np.uint32 if self.span <= 2**32 else np.uint64)
+    @classmethod
+    def of(cls, scores: Array, lowest: Any, best: Any) -> Self | None:
+        """Return the rule for scores between two ends; None if different ones would share a key."""
+        kind, gap = scores.dtype, 0
+        if kind.itemsize not in (4, 8):
+            return None
+        low, high = as_integers(np.array([lowest, best], kind)).tolist()
+        if kind.kind == "f" and low < 0 < high:
+            # Without a sign floats above 0 come before those below it, and 0 - 1 after all.
+            gap = int((scores.view(f"u{kind.itemsize}") - 1).min())
+        span = high - gap - low
+        keys_type = np.dtype(np.uint32 if span < 2**31 else np.uint64)
+        return cls(kind, high - gap, gap, keys_type) if span < 2**63 else None
 
-    def pack(self, scores: Array, is_positive: NDArray[np.bool_], keys: Array) -> None:
-        """Write the keys of some scores and labels into `keys`.
+    def sorted_keys(self, scores: Array, is_positive: NDArray[np.bool_], threads: Threads) -> Array:
+        """Return the keys of all examples in ascending order."""
+        keys = np.empty(scores.size, self.keys_type)
 
-        Best few at a time, since intermediate results are as many.
-        """
-        # Integers wrap around: intermediate results may overflow, the last one is in range.
-        best = np.array(self.best % 2 ** (8 * keys.itemsize), keys.dtype)
-        own = scores.astype(self.scores_type, copy=False)
-        below = _as_integers(own, self.unit).astype(keys.dtype)
-        np.subtract(best, below, out=below)
-        # Types are converted while values are copied: within a sum that takes twice as long.
-        keys[...] = is_positive
-        keys += below
-        keys += below
+        def pack(part: slice) -> None:
+            codes = as_integers(scores[part])
+            if self.gap:
+                codes -= (codes > 0) * codes.dtype.type(self.gap)
+            below = (codes.dtype.type(self.best) - codes).astype(self.keys_type)
+            keys[part] = is_positive[part]
+            keys[part] += below
+            keys[part] += below
+
+        threads.map_blocks(pack, keys.size, CHUNK)
+        return sort_in_place(keys, threads)
 
     def scores_of(self, keys: Array) -> Array:
         """Return the scores of keys."""
-        whole = np.array(self.best % 2**64, np.uint64) - (keys >> 1).astype(np.uint64)
+        codes = np.array(self.best % 2**64, np.uint64) - (keys >> 1)
         if self.scores_type.kind != "f":
-            return whole.astype(self.scores_type)
-        bits = whole.astype(_BITS[self.scores_type.itemsize])
-        _mirror(bits)
-        return np.asarray(bits.view(self.scores_type) / self.unit)
+            return codes.astype(self.scores_type)
+        whole = codes.astype(f"i{self.scores_type.itemsize}")
+        whole += (whole > 0) * whole.dtype.type(self.gap)
+        return as_floats(whole)
 
 
-def key_code(scores: Array, lowest: Any, best: Any) -> KeyCode | None:
-    """Return the rule by which scores become keys.
+class KeyedLevels(NamedTuple):
+    """Thresholds that are read from sorted keys when they are needed.
 
-    Parameters
-    ----------
-    scores : ndarray
-        Finite numbers.
-    lowest, best : scalar of their type
-        The ends of their range.
-
-    Returns
-    -------
-    KeyCode or None
-        None if different scores would share a key.
-    """
-    kind = scores.dtype.newbyteorder("=")
-    if kind.char in np.typecodes["AllFloat"] and kind.char not in "efd":
-        # Long doubles that were computed as floats are no longer than those.
-        if not _are_doubles(scores):
-            return None
-        kind = np.dtype(np.float64)
-    both_signs = kind.char in "fd" and lowest < 0 < best
-    unit = _unit_of(lowest, best) if both_signs else 1.0
-    if unit != 1 and not _is_exact(scores, kind, unit):
-        return None
-    low, high = _as_integers(np.array([lowest, best], kind), unit).tolist()
-    # Floats always fit here; long integers may not.
-    return KeyCode(kind, high, 2 * (high - low + 1), unit) if high - low < 2**63 else None
-
-
-class NearCode(NamedTuple):
-    """The rule by which scores that no keys hold become keys, which a few of them may share.
-
-    A higher score never has a lower key than another of its class, so that only those with the same
-    key must be compared.
-
-    Attributes
-    ----------
-    exponent : int
-        The power of two that scores are divided by, so that floats of 8 bytes hold their magnitude.
-    code : KeyCode
-        Of the floats.
+    As many examples as are counted at a threshold stand there or before it.
     """
 
-    exponent: int
+    keys: Array
     code: KeyCode
+    counts: tuple[Array, Array, Array]
+    scores_type: np.dtype[Any]
+    end: Any
 
-    @classmethod
-    def of(cls, lowest: Any, best: Any) -> Self:
-        """Return the rule for scores between two ends."""
-        ends = np.array([lowest, best])
-        exponent = int(np.frexp(ends)[1].max())
-        low, high = _as_integers(_divided(ends, exponent), 1.0).tolist()
-        return cls(exponent, KeyCode(np.dtype(np.float64), high, 2 * (high - low + 1)))
-
-    @property
-    def span(self) -> int:
-        """The number of possible keys, at most 2^64."""
-        return self.code.span
-
-    def pack(self, scores: Array, is_positive: NDArray[np.bool_], keys: Array) -> None:
-        """Write the keys of some scores and labels into `keys`."""
-        self.code.pack(_divided(scores, self.exponent), is_positive, keys)
-
-
-def _divided(scores: Array, exponent: int) -> Array:
-    """Return scores divided by a power of two, as floats of 8 bytes."""
-    with np.errstate(under="ignore"):
-        return np.ldexp(scores, -exponent).astype(np.float64)
-
-
-def native(scores: Array) -> Array:
-    """Return an array that nobody else has in the machine's byte order, in the same memory."""
-    if scores.dtype.isnative:
-        return scores
-    return scores.byteswap(inplace=True).view(scores.dtype.newbyteorder("="))
-
-
-def descending(scores: Array) -> Indices:
-    """Return the rows of scores of any type, the best first."""
-    # The last row of a tie comes first when the order is turned around.
-    return scores.size - 1 - np.argsort(scores[::-1], kind="stable")[::-1]
-
-
-def _unit_of(lowest: Any, best: Any) -> float:
-    """Return the power of two that brings the larger magnitude below 2."""
-    exponent = math.frexp(max(abs(float(lowest)), abs(float(best))))[1]
-    return 2.0 ** min(1 - exponent, 0)
-
-
-def _are_doubles(scores: Array) -> bool:
-    """Return whether floats of 8 bytes hold all scores."""
-    with np.errstate(over="ignore", under="ignore"):
-        return all((part.astype(np.float64) == part).all() for part in _parts(scores))
-
-
-def _is_exact(scores: Array, kind: np.dtype[Any], unit: float) -> bool:
-    """Return whether multiplying by a power of two, at most 1, rounds nothing."""
-    least = np.finfo(kind).smallest_normal / unit
-    parts = (part.astype(kind, copy=False) for part in _parts(scores))
-    with np.errstate(under="ignore"):
-        # Only parts with zeros or tiny numbers, which are rare, need the full check.
-        return all(
-            np.abs(part).min() >= least or (part * unit * (1 / unit) == part).all()
-            for part in parts
+    def listed(self) -> Levels:
+        """Return the thresholds alone."""
+        tp, fp, before = self.counts
+        runs = np.flatnonzero(before > np.append(0, fp[:-1]))
+        ranks = tp + fp, before[runs] + np.append(0, tp[:-1])[runs]
+        steps, corners = (self.code.scores_of(self.keys.take(rank - 1)) for rank in ranks)
+        return Levels(
+            steps.astype(self.scores_type), runs, corners.astype(self.scores_type), self.end
         )
 
 
-def _parts(scores: Array) -> Iterator[Array]:
-    return (scores[start : start + CHUNK] for start in range(0, scores.size, CHUNK))
+def counts_of_keys(keys: Array, pos: int, kind: np.dtype[Any]) -> tuple[Array, Array, Array]:
+    """Count at the steps of sorted keys.
 
+    Parameters
+    ----------
+    keys : ndarray of unsigned int, shape (n,)
+    pos : int
+        Number of odd ones.
+    kind : dtype
+        Of the counts.
 
-def are_odd(keys: Array) -> NDArray[np.bool_]:
-    """Return which keys are those of positives."""
-    return (keys.astype(np.uint8) & 1).view(bool)
-
-
-def _as_integers(scores: Array, unit: float) -> Array:
-    """Return integers in the order of scores, and equal where scores are equal."""
-    if scores.dtype.kind != "f":
-        return scores
-    # Adding 0 turns a negative zero, which ties with zero, into zero.
-    floats = (scores if unit == 1 else scores * unit) + 0.0
-    bits = floats.view(_BITS[scores.dtype.itemsize])
-    _mirror(bits)
-    return bits
-
-
-def _mirror(bits: Array) -> None:
-    """Reverse the order of negative floats' bits, in place; a second time restores them."""
-    # A float holds sign and magnitude: of negative ones the higher bits are the lower numbers.
-    mirrored = bits >> (8 * bits.itemsize - 1)
-    mirrored &= 2 ** (8 * bits.itemsize - 1) - 1
-    bits ^= mirrored
+    Returns
+    -------
+    tp, fp, fp_before : ndarray, shape (k,)
+        As in `Steps`; the last two are one array if no positive is tied with a negative.
+    """
+    tp, fp, ties = np.empty(pos, kind), np.empty(pos, kind), []
+    start = found = done = 0
+    while start < keys.size:
+        # No part ends within a tie.
+        last = keys[min(start + CHUNK, keys.size) - 1] | 1
+        own = keys[start : keys.searchsorted(last, side="right")]
+        places = (own.astype(np.uint8) & 1).view(bool).nonzero()[0]
+        size, counts, gaps = places.size, np.arange(1, places.size + 1), own[1:] - own[:-1]
+        if size and gaps.size and gaps.min() <= 1:
+            # Where negatives and positives of one score meet, an odd key follows the even one.
+            met = np.append(False, gaps == 1).take(places).nonzero()[0]
+            above = own.searchsorted(own.take(places.take(met)) - 1) - met
+            # The last positive of a tie is a step.
+            counts = np.append(gaps != 0, True).take(places).nonzero()[0] + 1
+            places = places.take(counts - 1)
+            ties.append((done + counts.searchsorted(met, side="right"), start - found + above))
+        part = slice(done, done + counts.size)
+        tp[part] = counts + found
+        fp[part] = places - (counts - (start - found + 1))
+        start, found, done = start + own.size, found + size, part.stop
+    tp, fp = tp[:done], fp[:done]
+    before = fp.copy() if any(tied.size for tied, _ in ties) else fp
+    for tied, above in ties:
+        before[tied] = above
+    return tp, fp, before
