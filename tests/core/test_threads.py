@@ -20,9 +20,7 @@ from prplot.core.record.ranking.algorithms import count_at, rank
 from prplot.core.record.ranking.buckets import bucket_sort
 from prplot.core.record.ranking.sorting import rows_in_order, sort_in_place
 from prplot.core.threads import Threads, available_cores, thread_count
-from prplot.core.uncertainty.at_thresholds import ThresholdSample, edges_at_thresholds
-from prplot.core.uncertainty.draws import seed_sequence
-from prplot.core.uncertainty.intervals import FewExamplesWarning, Resampling
+from prplot.core.uncertainty.intervals import FewExamplesWarning
 from tests.cases import slowly
 
 THREADS = (2, 3, 5, 8, 16)
@@ -203,37 +201,6 @@ def test_the_error_of_the_first_part_is_raised():
     late.clear()
     with pytest.raises(ValueError, match="part 1"), Threads(2) as some:
         some.map(lambda part: work(part) if part else None, range(3))
-
-
-def numbers_of_draws():
-    """Compute everything that is drawn, of all kinds of rows."""
-    rng = np.random.default_rng(4)
-    labels, noise = rng.random(700) < 0.3, rng.normal(size=(2, 700))
-    one, other = labels + noise[0], (labels + noise[0] + noise[1]).round(1)
-    how = {"seed": 5, "n_boot": 200, "level": 0.9}
-    kinds = (
-        {},
-        {"method": "bootstrap", "sampling": "simple"},
-        {"clusters": rng.integers(0, 90, 700)},
-        {"sample_weight": rng.exponential(size=700)},
-    )
-    for kind in kinds:
-        yield from prp.interval(labels, other, **how, **kind)
-    for kind in ({}, kinds[2]):
-        yield prp.compare(labels, {"one": one, "other": other}, **how, **kind).differences
-    curve = prp.ConfusionCurve.from_scores(labels, one)
-    sample = ThresholdSample.at(curve, np.arange(50, 180, 10))
-    fixed = Resampling(n_boot=2000, seed=seed_sequence(5))
-    yield edges_at_thresholds(sample, ["f1", "recall"], 1, fixed)
-
-
-@pytest.mark.parametrize("count", [3, slowly(2), slowly(5), slowly(8)])
-def test_draws_are_the_same_in_any_number_of_threads(monkeypatch, count):
-    monkeypatch.setattr(threads, "WORTHWHILE", 1)
-    monkeypatch.setenv("PRPLOT_THREADS", "1")
-    one = [repr(found) for found in numbers_of_draws()]
-    monkeypatch.setenv("PRPLOT_THREADS", str(count))
-    assert [repr(found) for found in numbers_of_draws()] == one
 
 
 @pytest.mark.parametrize("how", ["normalized", "vertical", "roc"])
