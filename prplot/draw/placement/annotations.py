@@ -29,10 +29,9 @@ from prplot.draw.placement.legend import (
     Choice,
     Home,
     OwnLegend,
-    TypeSizes,
-    Wish,
     inside,
     outside,
+    type_sizes,
 )
 from prplot.draw.placement.placer import (
     Type,
@@ -47,11 +46,11 @@ from prplot.draw.placement.placer import (
 )
 from prplot.draw.placement.table import (
     Entry,
-    Sheet,
-    Spacing,
+    Wish,
     entry_of,
     foreign_entries,
     labelled,
+    spacing_of_user,
 )
 from prplot.draw.resolution import adapt_all
 from prplot.draw.scene import (
@@ -92,10 +91,11 @@ class AnnotatedAxes:
     drawn : dict of artist to DrawnMark
         What has words in the axes.
     texts : dict of artist to Text
-    sizes : TypeSizes
+    sizes : (float, float)
+        The usual and the small size of type.
         Recorded when the axes are drawn into, as the user's style may end before they are drawn.
     ruler : Ruler
-    spacing : Spacing
+    spacing : dict of str to float
     words : dict of artist to Written
         Words as they were placed last.
     cost : float
@@ -109,18 +109,15 @@ class AnnotatedAxes:
     def __init__(self, ax: Axes, legend: bool | str, home: Home, number: str | None = None) -> None:
         self.ax, self.legend, self.home, self.number = ax, legend, home, number
         usual = FontProperties(size=rcParams["legend.fontsize"]).get_size_in_points()
-        self.sizes = TypeSizes.of(ax, usual)
+        self.sizes = type_sizes(ax, usual)
         self.ruler = Ruler.usual()
-        self.spacing = Spacing.usual()
+        self.spacing = spacing_of_user()
         self.drawn = {one.artist: one for one in _worded(ax, number, is_direct=legend == DIRECT)}
-        self.texts = {
-            artist: text_of(ax, one, self.sizes.small) for artist, one in self.drawn.items()
-        }
+        self.texts = {artist: text_of(ax, one, self.sizes[1]) for artist, one in self.drawn.items()}
         self.words: dict[Artist, Written] = {}
         self.cost = 0.0
         self.may_place = False
         self.is_small = False
-        self._sheets: dict[Any, Sheet] = {}
         self._note_texts()
         # The shapes of markers that are named in the legend.
         self._shapes: dict[Artist, str] = {}
@@ -139,7 +136,7 @@ class AnnotatedAxes:
     @property
     def type(self) -> Type:
         """The type of its words."""
-        return Type(self.ruler, self.sizes.small)
+        return Type(self.ruler, self.sizes[1])
 
     # What it shows
 
@@ -159,8 +156,8 @@ class AnnotatedAxes:
             if heading.get_text():
                 title = self.ruler.size(heading.get_text(), float(heading.get_fontsize()))
         if self.is_small:
-            sizes = TypeSizes(sizes.small, sizes.small)
-        given = {"home": self.home, "title": title, "known": self._sheets, **options}
+            sizes = sizes[1], sizes[1]
+        given = {"home": self.home, "title": title, **options}
         return Wish(tuple(entries), sizes, self.ruler, self.spacing, **given)
 
     @property
@@ -173,9 +170,9 @@ class AnnotatedAxes:
         """Make a legend of plain rows, of which the form is chosen later, if there are any."""
         rows = self.rows()
         if rows:
-            self._own = OwnLegend.of(self.ax, rows)
             # What an argument says goes before the user's settings.
-            self._own.is_fixed &= self.legend not in OUTSIDE
+            is_fixed = rcParams["legend.loc"] != "best" and self.legend not in OUTSIDE
+            self._own = OwnLegend(self.ax, rows, is_fixed=is_fixed)
 
     def legends(self) -> list[Legend]:
         """Return the legend that was made here and is shown, if there is one."""
@@ -198,7 +195,6 @@ class AnnotatedAxes:
 
     def survey(self, renderer: Any) -> Ground:
         """Return what is drawn in the axes, without the words and the legend placed here."""
-        self._sheets.clear()
         self._release_changed()
         drawn = [one for one in SceneArtist.of(self.ax).drawn() if one.role is not PART]
         layers = {one.artist: _layer_of(one) for one in drawn}

@@ -30,17 +30,14 @@ from prplot.draw.placement.legend import (
     EDGE,
     MARGIN,
     OUTSIDE,
-    PAD,
     Choice,
     Home,
-    TypeSizes,
-    Wish,
     forms,
     inside,
     outside,
     prices,
 )
-from prplot.draw.placement.table import Entry, Sheet, fill, labelled, merged
+from prplot.draw.placement.table import PAD, Entry, Sheet, Wish, fill, labelled, merged
 from prplot.draw.scene import LEGEND_BENEATH, Mark, Number, Region, chosen_numbers
 from prplot.draw.scene_artist import DrawnMark, Unseen, adopt
 from prplot.draw.style import HATCH_STRENGTH, TINT_STRENGTH, Style
@@ -220,12 +217,12 @@ def _choices(
 
 def _of_size(wish: Wish, points: float) -> Wish:
     """Return a wish for a legend in one of the two type sizes."""
-    return replace(wish, sizes=TypeSizes(points, points))
+    return replace(wish, sizes=(points, points))
 
 
 def _smaller(panel: AnnotatedAxes, points: float) -> float:
     """Return the price of a type size, which all panels have."""
-    return 0.0 if points == panel.sizes.usual else costs.SMALLER_TYPE
+    return 0.0 if points == panel.sizes[0] else costs.SMALLER_TYPE
 
 
 def _choice(ground: Ground, wish: Wish) -> Choice | None:

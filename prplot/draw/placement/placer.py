@@ -12,7 +12,7 @@ from matplotlib.text import Text
 from prplot.draw.color import background, fill_at, readable, shade
 from prplot.draw.painting import color_of
 from prplot.draw.placement import costs
-from prplot.draw.placement.candidates import Spot, beside_curve, best, led_to_curve
+from prplot.draw.placement.candidates import Spot, beside_curve, best, led
 from prplot.draw.placement.costs import Ink
 from prplot.draw.placement.ground import Boxes, Ground, Ruler, points_to_pixels
 from prplot.draw.placement.table import broken
@@ -182,7 +182,7 @@ def _cheapest_name(
 ) -> Written | None:
     held: Written | None = None
     least = costs.LISTED_NAME
-    for find in (beside_curve, led_to_curve):
+    for find in (beside_curve, led):
         for price, words in forms:
             spot = best(find(ground, line, type_.ruler.size(words, type_.points)))
             if spot is not None and spot.cost + price < least:
