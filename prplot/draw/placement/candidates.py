@@ -44,8 +44,9 @@ class Candidates(NamedTuple):
 
 
 class Spot(NamedTuple):
-    """The place that was chosen for some words."""
+    """Some words in the place that was chosen for them."""
 
+    words: str
     cost: float
     box: Boxes
     tip: Points | None = None
@@ -65,15 +66,15 @@ GAP = 2.0
 ROOMY = 8.0
 
 
-def best(places: Candidates) -> Spot | None:
-    """Return the cheapest of some places; None if there is none."""
+def best(words: str, places: Candidates) -> Spot | None:
+    """Return words in the cheapest of some places; None if there is none."""
     if len(places.costs) == 0:
         return None
     i = int(np.argmin(places.costs))
     if not np.isfinite(places.costs[i]):
         return None
     tip = None if places.tips is None else places.tips[i]
-    return Spot(float(places.costs[i]), places.boxes.chosen(slice(i, i + 1)), tip)
+    return Spot(words, float(places.costs[i]), places.boxes.chosen(slice(i, i + 1)), tip)
 
 
 # Along lines
@@ -127,7 +128,7 @@ def beside_line(ground: Ground, line: Artist, size: Size) -> Candidates:
         np.where(bent, np.inf, ground.cost(boxes) + start + price)
         for boxes, price in zip(sides, (0.0, UNDER), strict=True)
     ]
-    centres = [np.column_stack([boxes.x, boxes.y]) for boxes in sides]
+    centres = [boxes.centres for boxes in sides]
     both = Boxes.at(np.concatenate(centres), size, np.concatenate([angle, angle]))
     return Candidates(both, np.concatenate(costs))
 
@@ -313,7 +314,7 @@ def _along(ground: Ground, artist: Artist) -> Points:
 
 def _over_others(boxes: Boxes, ends: Points, markers: Points, radius: float) -> NDArray[np.bool_]:
     """Tell which leaders from boxes to markers run over other markers, which they would name."""
-    start = np.column_stack([boxes.x, boxes.y])
+    start = boxes.centres
     path, to_marker = (ends - start)[:, None], markers - start[:, None]
     along = (to_marker * path).sum(axis=2) / np.maximum((path**2).sum(axis=2), 1e-9)
     apart = np.hypot(*np.moveaxis(to_marker - np.clip(along, 0, 1)[..., None] * path, 2, 0))
@@ -330,14 +331,14 @@ def _away(centre: Points, others: Points) -> Points:
 
 def _on_rim(boxes: Boxes, centres: Points, radius: float) -> Points:
     """Return where leaders from boxes to the middles of markers reach their rims."""
-    path = centres - np.column_stack([boxes.x, boxes.y])
+    path = centres - boxes.centres
     length = np.maximum(np.hypot(*path.T), 1e-9)
     return np.asarray(centres - path * (min(radius, 20.0) / length)[:, None])
 
 
 def leaders(boxes: Boxes, tips: Points, count: int) -> Points:
     """Return samples of leaders from the edges of boxes to their tips, shape (n, count, 2)."""
-    middles = np.column_stack([boxes.x, boxes.y])
+    middles = boxes.centres
     path = tips - middles
     sides = np.array([boxes.width, boxes.height]) / 2 + 1.0
     share = 1 / np.maximum((np.abs(path) / sides).max(axis=1), 1.0)

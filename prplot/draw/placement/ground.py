@@ -96,6 +96,11 @@ class Boxes(NamedTuple):
         """Return boxes with given centres, shape (n, 2)."""
         return cls(centres[:, 0], centres[:, 1], *size, angle)
 
+    @property
+    def centres(self) -> Points:
+        """The centres, shape (n, 2)."""
+        return np.column_stack([self.x, self.y])
+
     def chosen(self, which: Any) -> "Boxes":
         """Return some of the boxes."""
         angle = None if self.angle is None else self.angle[which]
