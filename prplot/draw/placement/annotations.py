@@ -34,7 +34,6 @@ from prplot.draw.placement.legend import (
     type_sizes,
 )
 from prplot.draw.placement.placer import (
-    add_to,
     leader_segments,
     place_names,
     place_words,
@@ -112,6 +111,8 @@ class AnnotatedAxes:
         self.texts = {artist: text_of(ax, one, self.sizes[1]) for artist, one in self.drawn.items()}
         self.words: dict[Artist, Spot] = {}
         self.cost = 0.0
+        # What another panel says.
+        self.elsewhere: set[Artist] = set()
         self.may_place = False
         self.is_small = False
         self._note_texts()
@@ -211,15 +212,27 @@ class AnnotatedAxes:
         # If there is none where one was made, the user has removed it.
         return self.ax.get_legend() is None and self._own is None
 
-    def place_words(self, ground: Ground) -> list[DrawnMark]:
-        """Place all words without regard to a legend; return the marks without a place."""
-        self.words = {}
+    def place_words(self, ground: Ground, choice: Choice | None = None) -> list[DrawnMark]:
+        """Place all words, off a legend in the axes; return the marks without a place.
+
+        Names of curves stay where they are beside a legend.
+        """
         unlisted = [one for one in self.drawn.values() if not self.is_listed(one)]
+        unlisted = [one for one in unlisted if one.artist not in self.elsewhere]
         seen = [one for one in unlisted if self._is_seen(ground, one)]
         names = [one for one in seen if one.role.is_data]
-        self.words |= place_names(ground, names, self.measure)
+        if choice is None:
+            self.words = place_names(ground, names, self.measure)
+        named = {one.artist for one in names}
+        self.words = {artist: spot for artist, spot in self.words.items() if artist in named}
+        ground.clear(Ink.WORDS)
+        before = ground.mask(Ink.OTHERS).cells.copy()
+        if choice is not None and choice.box is not None:
+            ground.stamp(Bbox(upright(choice.box).padded(1.0)), Ink.OTHERS)
         others = [one for one in seen if not one.role.is_data]
-        self.words |= place_words(ground, others, self.measure, set())
+        self.words |= place_words(ground, others, self.measure)
+        # A legend with more rows may stand in the same place.
+        ground.change(Ink.OTHERS, before)
         return [one for one in seen if one.artist not in self.words]
 
     def is_listed(self, one: DrawnMark) -> bool:
@@ -233,23 +246,6 @@ class AnnotatedAxes:
     def names(self) -> list[DrawnMark]:
         """Return the curves that are named beside them."""
         return [one for one in self.drawn.values() if one.role.is_data]
-
-    def replace_covered(self, ground: Ground, choice: Choice) -> list[DrawnMark]:
-        """Move words that a legend covers; return the marks whose words have no other place."""
-        if choice.box is None:
-            return []
-        box = upright(choice.box)
-        covered = self._covered(box)
-        for one in covered:
-            del self.words[one.artist]
-        self._restore(ground, Ink.WORDS)
-        before = ground.mask(Ink.OTHERS).cells.copy()
-        ground.stamp(Bbox(box.padded(1.0)), Ink.OTHERS)
-        named = {one.role for one in self.drawn.values() if self._is_in_full(one)}
-        self.words |= place_words(ground, covered, self.measure, named)
-        # A legend with more rows may stand in the same place.
-        ground.change(Ink.OTHERS, before)
-        return [one for one in covered if one.artist not in self.words]
 
     def choose(self, ground: Ground) -> Choice | None:
         """Return the best legend of what is listed: on free ground in the axes, else outside."""
@@ -273,33 +269,8 @@ class AnnotatedAxes:
         """Drop words of regions that another panel has; return those that remain."""
         words = [self.drawn[artist] for artist in self.words]
         regions = {one.artist: one.mark.text for one in words if one.role.is_nested}
-        for artist, text in regions.items():
-            if text in elsewhere:
-                del self.words[artist]
-        return {text for artist, text in regions.items() if artist in self.words}
-
-    def _restore(self, ground: Ground, layer: Ink) -> None:
-        """Put the names of curves, or the words of references, as they are now into a layer."""
-        ground.clear(layer)
-        for artist, spot in self.words.items():
-            if self.drawn[artist].role.is_data == (layer is Ink.NAMES):
-                add_to(ground, spot, layer)
-
-    def _covered(self, box: Bbox) -> list[DrawnMark]:
-        """Return the references whose words a box covers, or whose values would lose their unit."""
-        written = [self.drawn[artist] for artist in self.words if artist in self.drawn]
-        written = [one for one in written if not one.role.is_data]
-        hit = {one.artist for one in written if _overlaps(box, self.words[one.artist])}
-        unnamed = {
-            one.role
-            for one in written
-            if one.artist in hit and one.role.is_named_once and self._is_in_full(one)
-        }
-        return [one for one in written if one.artist in hit or one.role in unnamed]
-
-    def _is_in_full(self, one: DrawnMark) -> bool:
-        spot = self.words.get(one.artist)
-        return spot is not None and spot.words == one.mark.text
+        self.elsewhere = {artist for artist, text in regions.items() if text in elsewhere}
+        return {text for artist, text in regions.items() if artist not in self.elsewhere}
 
     def list_words(self, drawn: Iterable[DrawnMark]) -> None:
         """Give legend entries to the marks of some words, and to no others that have words."""
@@ -335,6 +306,7 @@ class AnnotatedAxes:
         """Give the axes and their lines the size and the detail that they have without a legend."""
         if self._own is not None:
             self._own.make_room(self.ax)
+        self.elsewhere = set()
         adapt_all(self.ax)
         apply_aspect(self.ax)
 
@@ -424,7 +396,7 @@ def arrange(panels: Sequence[AnnotatedAxes], renderer: Any, plan: Planning) -> N
     for i, panel in enumerate(panels):
         choice = choices.get(i)
         if choice is not None:
-            panel.replace_covered(grounds[i], choice)
+            panel.place_words(grounds[i], choice)
         if i in choices:
             panel.show(choice)
             panel.cost = cost
@@ -445,8 +417,7 @@ def _in_smaller_axes(panel: AnnotatedAxes, renderer: Any) -> Ground:
         adapt_all(panel.ax)
         ground = panel.survey(renderer)
         panel.place_words(ground)
-        if choice is not None:
-            panel.replace_covered(ground, choice)
+        panel.place_words(ground, choice)
     return ground
 
 
@@ -466,7 +437,7 @@ def alone(
     for _ in range(4):
         for one in lost:
             choice = _with_row(panel, ground, choice, listed, one)
-        lost = [] if choice is None else panel.replace_covered(ground, choice)
+        lost = [] if choice is None else panel.place_words(ground, choice)
         if not lost:
             break
     return 0.0 if choice is None else choice.cost, [choice]
@@ -495,12 +466,6 @@ def _with_row(
 def _look(text: Text) -> Any:
     """Return what a text says, where, and whether it is shown."""
     return text.get_text(), text.get_visible(), *text.get_position()
-
-
-def _overlaps(box: Bbox, spot: Spot) -> bool:
-    leader = spot.leader
-    crossed = leader is not None and bool(box.count_contains(leader))
-    return crossed or bool(upright(spot.box).overlaps(box))
 
 
 def _worded(ax: Axes, number: str | None, *, is_direct: bool) -> list[DrawnMark]:

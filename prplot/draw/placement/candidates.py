@@ -369,17 +369,12 @@ def _crossing(ground: Ground, boxes: Boxes, tips: Points, near: float) -> Values
     longest = float(np.hypot(boxes.x - tips[:, 0], boxes.y - tips[:, 1]).max(initial=0))
     paths = leaders(boxes, tips, int(longest / ground.cell) + 2)
     before = np.hypot(*(paths - tips[:, None]).transpose(2, 0, 1)) > near
-    crossed = _crossings(np.where(before, ground.at(ground.curves(), paths), 0))
+    on_curve = ground.at(ground.mask(Ink.DATA), paths) & before
+    crossed = (on_curve & ~np.pad(on_curve, ((0, 0), (1, 0)))[:, :-1]).sum(axis=1)
     layers = (Ink.WORDS, Ink.NAMES, Ink.OTHERS)
     words = np.logical_or.reduce([ground.at(ground.mask(layer), paths) for layer in layers])
     # Leaders that cross words, or several curves, could not be followed.
     return np.where(words.any(axis=1) | (crossed > 1), np.inf, CROSSING * crossed)
-
-
-def _crossings(curves: NDArray[np.int64]) -> Values:
-    """Count how often leaders run into a curve, from the curves at each of their samples."""
-    entered = curves & ~np.pad(curves, ((0, 0), (1, 0)))[:, :-1]
-    return np.asarray(np.bitwise_count(entered).sum(axis=1), np.float64)
 
 
 # Beside curves

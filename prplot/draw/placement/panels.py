@@ -206,9 +206,9 @@ def _aligned(grounds: Grounds, found: list[Choice | None], home: Home) -> list[C
         return found
     boxes = grounds[0].sweep(sizes.pop(), EDGE)
     worst = np.max([prices(ground, boxes, home)[0] for ground in grounds], axis=0)
-    i = int(np.argmin(worst))
-    if worst[i] >= costs.FREE:
+    if worst.min(initial=np.inf) >= costs.FREE:
         return found
+    i = int(np.argmin(worst))
     box = boxes.chosen(slice(i, i + 1))
     return [None if one is None else one._replace(box=box, covered=0.0) for one in found]
 
@@ -222,28 +222,17 @@ def _has_all_numbers(panels: Sequence[AnnotatedAxes], rows: Sequence[Entry]) -> 
     )
 
 
-def _choices(
-    grounds: Sequence[Ground], wishes: Sequence[Wish], points: float
-) -> list[Choice | None]:
+def _choices(grounds: Grounds, wishes: Sequence[Wish], points: float) -> list[Choice | None]:
     """Return the cheapest legend of each panel, all in one type size."""
     return [
-        _choice(ground, _of_size(wish, points))
+        inside(ground, replace(wish, sizes=(points, points))) if wish.entries else None
         for ground, wish in zip(grounds, wishes, strict=True)
     ]
-
-
-def _of_size(wish: Wish, points: float) -> Wish:
-    """Return a wish for a legend in one of the two type sizes."""
-    return replace(wish, sizes=(points, points))
 
 
 def _smaller(panel: AnnotatedAxes, points: float) -> float:
     """Return the price of a type size, which all panels have."""
     return 0.0 if points == panel.sizes[0] else costs.SMALLER_TYPE
-
-
-def _choice(ground: Ground, wish: Wish) -> Choice | None:
-    return inside(ground, wish) if wish.entries else None
 
 
 def _with_number(entry: Entry, head: str | None) -> Entry:

@@ -40,9 +40,7 @@ def text_of(ax: Axes, one: DrawnMark, points: float) -> Text:
     return text
 
 
-def place_words(
-    ground: Ground, drawn: Iterable[DrawnMark], measure: Measure, named: set[Role]
-) -> dict[Artist, Spot]:
+def place_words(ground: Ground, drawn: Iterable[DrawnMark], measure: Measure) -> dict[Artist, Spot]:
     """Find the cheapest places for the words of references, one after the other.
 
     Parameters
@@ -51,8 +49,6 @@ def place_words(
         Words that are placed are added to it.
     drawn : iterable of DrawnMark
     measure : callable
-    named : set of Role
-        Roles of which one is labelled in full already; those found here are added.
 
     Returns
     -------
@@ -62,9 +58,8 @@ def place_words(
     found: dict[Artist, Spot] = {}
     for role, group in groupby(drawn, key=lambda one: one.role):
         alike = list(group)
-        if role.is_named_once and role not in named:
+        if role.is_named_once:
             alike = _name_one(ground, alike, measure, found)
-            named |= {role} if found else set()
         for one in alike:
             is_short = role.is_named_once and one.mark.value
             words = one.mark.value if is_short else one.mark.text
