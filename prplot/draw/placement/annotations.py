@@ -111,8 +111,9 @@ class AnnotatedAxes:
         self.texts = {artist: text_of(ax, one, self.sizes[1]) for artist, one in self.drawn.items()}
         self.words: dict[Artist, Spot] = {}
         self.cost = 0.0
-        # What another panel says.
+        # What another panel says, and the legend that words were placed beside last.
         self.elsewhere: set[Artist] = set()
+        self.placed_beside: Choice | None = None
         self.may_place = False
         self.is_small = False
         self._note_texts()
@@ -231,6 +232,7 @@ class AnnotatedAxes:
             ground.stamp(Bbox(upright(choice.box).padded(1.0)), Ink.OTHERS)
         others = [one for one in seen if not one.role.is_data]
         self.words |= place_words(ground, others, self.measure)
+        self.placed_beside = choice
         # A legend with more rows may stand in the same place.
         ground.change(Ink.OTHERS, before)
         return [one for one in seen if one.artist not in self.words]
@@ -395,7 +397,7 @@ def arrange(panels: Sequence[AnnotatedAxes], renderer: Any, plan: Planning) -> N
         choices = dict(zip(free, made, strict=True))
     for i, panel in enumerate(panels):
         choice = choices.get(i)
-        if choice is not None:
+        if choice is not None and choice is not panel.placed_beside:
             panel.place_words(grounds[i], choice)
         if i in choices:
             panel.show(choice)

@@ -369,8 +369,9 @@ def _crossing(ground: Ground, boxes: Boxes, tips: Points, near: float) -> Values
     longest = float(np.hypot(boxes.x - tips[:, 0], boxes.y - tips[:, 1]).max(initial=0))
     paths = leaders(boxes, tips, int(longest / ground.cell) + 2)
     before = np.hypot(*(paths - tips[:, None]).transpose(2, 0, 1)) > near
-    on_curve = ground.at(ground.mask(Ink.DATA), paths) & before
-    crossed = (on_curve & ~np.pad(on_curve, ((0, 0), (1, 0)))[:, :-1]).sum(axis=1)
+    curves = np.where(before, ground.at(ground.curves(), paths), 0)
+    entered = curves & ~np.pad(curves, ((0, 0), (1, 0)))[:, :-1]
+    crossed = np.bitwise_count(entered).sum(axis=1)
     layers = (Ink.WORDS, Ink.NAMES, Ink.OTHERS)
     words = np.logical_or.reduce([ground.at(ground.mask(layer), paths) for layer in layers])
     # Leaders that cross words, or several curves, could not be followed.

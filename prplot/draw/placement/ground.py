@@ -375,6 +375,15 @@ class Ground:
             self._masks["counts"] = Mask(total)
         return self._masks["counts"]
 
+    def curves(self) -> Mask:
+        """Return which curves run through each cell, as bits; of very many some share one."""
+        if "curves" not in self._masks:
+            total = np.zeros(self.shape, np.int64)
+            for i, curve in enumerate(self.artists(Ink.DATA)):
+                total |= self.mask_of(curve).cells.astype(np.int64) << (i % 63)
+            self._masks["curves"] = Mask(total)
+        return self._masks["curves"]
+
     def change(self, layer: Ink, cells: NDArray[Any]) -> None:
         """Let a layer cover these cells and no others."""
         self._masks[layer] = Mask(cells)

@@ -58,7 +58,7 @@ _PIECES = re.compile(
 )
 
 Width = Callable[[str], float]
-Rows = list[list[str]]
+TextRows = list[list[str]]
 
 
 def broken(name: str, widest: float, width: Width) -> str:
@@ -91,7 +91,7 @@ def pieces(line: str) -> list[str]:
     return _PIECES.findall(line)
 
 
-# Rows
+# TextRows
 
 # From so many numbers on those of a curve without a name have a line each.
 MANY_NUMBERS = 3
@@ -397,7 +397,7 @@ class Wish:
             return [entry.words or "", *numbers]
         return [entry.text, *("" for _ in heads)]
 
-    def _offsets(self, rows: Rows, titles: Sequence[str], form: Form) -> NDArray[np.float64]:
+    def _offsets(self, rows: TextRows, titles: Sequence[str], form: Form) -> NDArray[np.float64]:
         """Return where columns begin, each as wide as its widest cell, and where the last ends."""
         is_single = len(rows[0]) == 1
         shown = rows if is_single else [row for row in rows if any(row[1:])]
@@ -409,7 +409,7 @@ class Wish:
         widths[0] *= WIDER if len(widths) > 1 or form.columns > 1 else 1.0
         return np.cumsum([0.0, *(width + GAP * form.points for width in widths)])
 
-    def _wrapped(self, rows: Rows, titles: Sequence[str], form: Form, room: float) -> Rows:
+    def _wrapped(self, rows: TextRows, titles: Sequence[str], form: Form, room: float) -> TextRows:
         """Break names over lines if they would need more room."""
         offsets = self._offsets(rows, titles, form)
         numbers = offsets[-1] - offsets[1] if len(offsets) > 2 else 0.0
