@@ -19,12 +19,11 @@ from prplot.core.traces import Trace
 from prplot.core.traces.step_function import StepFunction
 from prplot.draw.placement.candidates import (
     Finder,
-    above_region,
     beside_line,
     beside_point,
     beside_segment,
     inside_region,
-    led_to_points,
+    led,
     on_line,
 )
 from prplot.draw.tex import typeset
@@ -163,14 +162,14 @@ BAND = Role("prplot-band", comes_after=True)
 VERTEX = Role("prplot-vertex")
 DISCARDED = Role("prplot-discarded")
 OPERATING_POINT = Role("prplot-operating-point")
-POINT = _reference("point", beside_point, led_to_points, has_shape=True, is_named_once=True)
-FOLD_POINTS = _reference("fold-points", led_to_points, is_colored=True, is_named_once=True)
+POINT = _reference("point", beside_point, led, has_shape=True, is_named_once=True)
+FOLD_POINTS = _reference("fold-points", led, is_colored=True, is_named_once=True)
 SEGMENT = _reference("segment", beside_segment, is_silent=True, is_named_once=True)
 # A segment of one of several hulls.
 COLORED_SEGMENT = SEGMENT._replace(is_colored=True)
 CHANCE = _reference("chance", beside_line, is_colored=True, is_indispensable=True, strength=0.8)
 BASELINE = _reference("baseline", beside_line, on_line, strength=0.8)
-REGION = _reference("region", inside_region, above_region, is_nested=True, strength=1.0)
+REGION = _reference("region", inside_region, led, is_nested=True, strength=1.0)
 NEGATIVE = _reference("negative", inside_region)
 BORDER = _reference("border", on_line, beside_line)
 ISOMETRIC = _reference("isometric", on_line, is_faint=True, is_named_once=True)

@@ -15,14 +15,14 @@ from matplotlib.transforms import Bbox
 from prplot.draw.placement import costs
 from prplot.draw.placement.costs import Ink
 from prplot.draw.placement.ground import Boxes, Ground, Ruler, directions, upright
-from prplot.draw.placement.legend import OwnLegend, TypeSizes, Wish, forms, inside, outside
-from prplot.draw.placement.table import Entry
+from prplot.draw.placement.legend import OwnLegend, forms, inside, outside
+from prplot.draw.placement.table import Entry, Wish
 from prplot.draw.scene import CURVE, Number
 
 # In points, which are the units of data, too.
 SIDE = 288
 IS_NEW = matplotlib.__version_info__ >= (3, 11)
-SIZES = TypeSizes(10.0, 7.5)
+SIZES = (10.0, 7.5)
 
 
 @pytest.fixture
@@ -190,7 +190,7 @@ def test_every_form_shows_all_names_and_numbers_and_is_as_large_as_it_is_laid_ou
     wanted = wish(*names)
     found = forms(wanted)
     assert [form.price for form in found] == sorted(form.price for form in found)
-    ground, own = survey(ax), OwnLegend.of(ax, wanted.entries)
+    ground, own = survey(ax), OwnLegend(ax, wanted.entries)
     for form in found:
         sheet = wanted.sheet(form, ground.width)
         place = box(144, 144, *wanted.size(sheet))
@@ -220,8 +220,8 @@ def test_a_title_needs_its_height_and_the_gap_of_a_row():
     sheet = plain.sheet(forms(plain)[0], SIDE)
     titled = replace(plain, title=(0.0, 12.0))
     more = np.subtract(titled.size(sheet), plain.size(sheet))
-    assert more.tolist() == pytest.approx([0, 12 + plain.spacing.labelspacing * SIZES.usual])
-    assert plain.spacing.labelspacing == plt.rcParams["legend.labelspacing"]
+    assert more.tolist() == pytest.approx([0, 12 + plain.spacing["labelspacing"] * SIZES[0]])
+    assert plain.spacing["labelspacing"] == plt.rcParams["legend.labelspacing"]
 
 
 # What gives way to what
@@ -232,7 +232,7 @@ def test_a_legend_is_on_free_ground_as_large_as_usual(ax):
     ground = survey(ax)
     choice = inside(ground, wish(*LONG[:1], "b"))
     assert choice.covered == 0
-    assert choice.sheet.form.points == SIZES.usual
+    assert choice.sheet.form.points == SIZES[0]
     assert is_free(ground, choice.box, margin=costs.GAP)
 
 
@@ -256,7 +256,7 @@ def test_small_type_and_lines_of_long_names_come_before_covered_data(ax):
     ax.plot(np.linspace(155, SIDE, 60), np.tile([0, SIDE], 30))
     choice = inside(survey(ax), wish("a name of words", "another"))
     assert choice.covered == 0
-    assert choice.sheet.form.points == SIZES.small
+    assert choice.sheet.form.points == SIZES[1]
 
 
 @pytest.mark.parametrize(("size", "side"), [((6, 3), "right"), ((3, 5), "below")])

@@ -42,7 +42,7 @@ def words_of(legend):
 def rows_of(legend):
     """Return the words of each row of a legend that is drawn, with its headings at the end."""
     (box,) = legend.findobj(SheetBox)
-    return [[cell.words for cell in row] for row in box.sheet.cells]
+    return [[words for _, _, words in row] for row in box.sheet.cells]
 
 
 def legends_of(figure):

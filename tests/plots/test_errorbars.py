@@ -18,8 +18,7 @@ from prplot.core.uncertainty.intervals import FewExamplesWarning, Resampling, in
 from prplot.core.uncertainty.sample import Sample
 from prplot.draw.color import text_color
 from prplot.draw.placement.ground import Ruler
-from prplot.draw.placement.legend import TypeSizes, Wish
-from prplot.draw.placement.table import Entry
+from prplot.draw.placement.table import Entry, Wish
 from prplot.draw.scene import BAND, CURVE
 from prplot.draw.scene_artist import drawn_in
 from prplot.plots.figure.layers import WORDS
@@ -50,7 +49,7 @@ def how(errorbar, n_boot, seed, i=0):
 
 def wish_of(numbers):
     entry = Entry(Line2D([], []), "a", CURVE, numbers, "a")
-    return Wish((entry, entry), TypeSizes(10.0, 7.5), Ruler(FontProperties()))
+    return Wish((entry, entry), (10.0, 7.5), Ruler(FontProperties()))
 
 
 def few(labels, scores, count=7):

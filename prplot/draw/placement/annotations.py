@@ -6,7 +6,7 @@ on what it was before; while nothing changes, nothing is placed again.
 
 from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from matplotlib import rcParams
@@ -21,23 +21,19 @@ from matplotlib.transforms import Bbox
 
 from prplot.core.checks import brief, coordinates, one_of
 from prplot.draw.axes import apply_aspect, check_rectilinear
-from prplot.draw.placement.candidates import OTHER_SHAPES
+from prplot.draw.placement.candidates import OTHER_SHAPES, Spot
 from prplot.draw.placement.costs import Ink
-from prplot.draw.placement.ground import Ground, Ruler, points_to_pixels, upright
+from prplot.draw.placement.ground import Ground, Ruler, Size, points_to_pixels, upright
 from prplot.draw.placement.legend import (
     OUTSIDE,
     Choice,
     Home,
     OwnLegend,
-    TypeSizes,
-    Wish,
     inside,
     outside,
+    type_sizes,
 )
 from prplot.draw.placement.placer import (
-    Type,
-    Written,
-    add_to,
     leader_segments,
     place_names,
     place_words,
@@ -47,11 +43,11 @@ from prplot.draw.placement.placer import (
 )
 from prplot.draw.placement.table import (
     Entry,
-    Sheet,
-    Spacing,
+    Wish,
     entry_of,
     foreign_entries,
     labelled,
+    spacing_of_user,
 )
 from prplot.draw.resolution import adapt_all
 from prplot.draw.scene import (
@@ -73,8 +69,6 @@ DIRECT = "direct"
 FULL = "full"
 # Default position of a legend, which suits PR space.
 HOME: Home = (0.0, 0.5)
-# A legend of all names is better than one of a few beside names in the picture, up to this price.
-WHOLE_LEGEND = 20.0
 
 
 class AnnotatedAxes:
@@ -92,11 +86,12 @@ class AnnotatedAxes:
     drawn : dict of artist to DrawnMark
         What has words in the axes.
     texts : dict of artist to Text
-    sizes : TypeSizes
+    sizes : (float, float)
+        The usual and the small size of type.
         Recorded when the axes are drawn into, as the user's style may end before they are drawn.
     ruler : Ruler
-    spacing : Spacing
-    words : dict of artist to Written
+    spacing : dict of str to float
+    words : dict of artist to Spot
         Words as they were placed last.
     cost : float
         The price of all words and the legend where they are.
@@ -109,18 +104,18 @@ class AnnotatedAxes:
     def __init__(self, ax: Axes, legend: bool | str, home: Home, number: str | None = None) -> None:
         self.ax, self.legend, self.home, self.number = ax, legend, home, number
         usual = FontProperties(size=rcParams["legend.fontsize"]).get_size_in_points()
-        self.sizes = TypeSizes.of(ax, usual)
+        self.sizes = type_sizes(ax, usual)
         self.ruler = Ruler.usual()
-        self.spacing = Spacing.usual()
+        self.spacing = spacing_of_user()
         self.drawn = {one.artist: one for one in _worded(ax, number, is_direct=legend == DIRECT)}
-        self.texts = {
-            artist: text_of(ax, one, self.sizes.small) for artist, one in self.drawn.items()
-        }
-        self.words: dict[Artist, Written] = {}
+        self.texts = {artist: text_of(ax, one, self.sizes[1]) for artist, one in self.drawn.items()}
+        self.words: dict[Artist, Spot] = {}
         self.cost = 0.0
+        # What another panel says, and the legend that words were placed beside last.
+        self.elsewhere: set[Artist] = set()
+        self.placed_beside: Choice | None = None
         self.may_place = False
         self.is_small = False
-        self._sheets: dict[Any, Sheet] = {}
         self._note_texts()
         # The shapes of markers that are named in the legend.
         self._shapes: dict[Artist, str] = {}
@@ -136,10 +131,9 @@ class AnnotatedAxes:
         """Whether its axes are still in a figure and have not been cleared."""
         return self.ax.get_figure() is not None and SceneArtist.find(self.ax) is not None
 
-    @property
-    def type(self) -> Type:
-        """The type of its words."""
-        return Type(self.ruler, self.sizes.small)
+    def measure(self, words: str) -> Size:
+        """Return the width and height of words in the axes."""
+        return self.ruler.size(words, self.sizes[1])
 
     # What it shows
 
@@ -159,8 +153,8 @@ class AnnotatedAxes:
             if heading.get_text():
                 title = self.ruler.size(heading.get_text(), float(heading.get_fontsize()))
         if self.is_small:
-            sizes = TypeSizes(sizes.small, sizes.small)
-        given = {"home": self.home, "title": title, "known": self._sheets, **options}
+            sizes = sizes[1], sizes[1]
+        given = {"home": self.home, "title": title, **options}
         given.setdefault("heading", scene_of(self.ax).heading)
         return Wish(tuple(entries), sizes, self.ruler, self.spacing, **given)
 
@@ -174,9 +168,9 @@ class AnnotatedAxes:
         """Make a legend of plain rows, of which the form is chosen later, if there are any."""
         rows = self.rows()
         if rows:
-            self._own = OwnLegend.of(self.ax, rows)
             # What an argument says goes before the user's settings.
-            self._own.is_fixed &= self.legend not in OUTSIDE
+            is_fixed = rcParams["legend.loc"] != "best" and self.legend not in OUTSIDE
+            self._own = OwnLegend(self.ax, rows, is_fixed=is_fixed)
 
     def legends(self) -> list[Legend]:
         """Return the legend that was made here and is shown, if there is one."""
@@ -199,7 +193,6 @@ class AnnotatedAxes:
 
     def survey(self, renderer: Any) -> Ground:
         """Return what is drawn in the axes, without the words and the legend placed here."""
-        self._sheets.clear()
         self._release_changed()
         drawn = [one for one in SceneArtist.of(self.ax).drawn() if one.role is not PART]
         layers = {one.artist: _layer_of(one) for one in drawn}
@@ -221,15 +214,28 @@ class AnnotatedAxes:
         # If there is none where one was made, the user has removed it.
         return self.ax.get_legend() is None and self._own is None
 
-    def place_words(self, ground: Ground) -> list[DrawnMark]:
-        """Place all words without regard to a legend; return the marks without a place."""
-        self.words = {}
+    def place_words(self, ground: Ground, choice: Choice | None = None) -> list[DrawnMark]:
+        """Place all words, off a legend in the axes; return the marks without a place.
+
+        Names of curves stay where they are beside a legend.
+        """
         unlisted = [one for one in self.drawn.values() if not self.is_listed(one)]
+        unlisted = [one for one in unlisted if one.artist not in self.elsewhere]
         seen = [one for one in unlisted if self._is_seen(ground, one)]
         names = [one for one in seen if one.role.is_data]
-        self.words |= place_names(ground, names, self.type)
+        if choice is None:
+            self.words = place_names(ground, names, self.measure)
+        named = {one.artist for one in names}
+        self.words = {artist: spot for artist, spot in self.words.items() if artist in named}
+        ground.clear(Ink.WORDS)
+        before = ground.mask(Ink.OTHERS).cells.copy()
+        if choice is not None and choice.box is not None:
+            ground.stamp(Bbox(upright(choice.box).padded(1.0)), Ink.OTHERS)
         others = [one for one in seen if not one.role.is_data]
-        self.words |= place_words(ground, others, self.type, set())
+        self.words |= place_words(ground, others, self.measure)
+        self.placed_beside = choice
+        # A legend with more rows may stand in the same place.
+        ground.change(Ink.OTHERS, before)
         return [one for one in seen if one.artist not in self.words]
 
     def is_listed(self, one: DrawnMark) -> bool:
@@ -244,23 +250,6 @@ class AnnotatedAxes:
         """Return the curves that are named beside them."""
         return [one for one in self.drawn.values() if one.role.is_data]
 
-    def replace_covered(self, ground: Ground, choice: Choice) -> list[DrawnMark]:
-        """Move words that a legend covers; return the marks whose words have no other place."""
-        if choice.box is None:
-            return []
-        box = upright(choice.box)
-        covered = self._covered(box)
-        for one in covered:
-            del self.words[one.artist]
-        self._restore(ground, Ink.WORDS)
-        before = ground.mask(Ink.OTHERS).cells.copy()
-        ground.stamp(Bbox(box.padded(1.0)), Ink.OTHERS)
-        named = {one.role for one in self.drawn.values() if self._is_in_full(one)}
-        self.words |= place_words(ground, covered, self.type, named)
-        # A legend with more rows may stand in the same place.
-        ground.change(Ink.OTHERS, before)
-        return [one for one in covered if one.artist not in self.words]
-
     def choose(self, ground: Ground) -> Choice | None:
         """Return the best legend of what is listed: on free ground in the axes, else outside."""
         rows = self.rows()
@@ -272,57 +261,19 @@ class AnnotatedAxes:
         within = inside(ground, wish)
         return within if within.is_free else min(within, outside(self.ax, wish), key=_cost)
 
-    def choose_names(self, ground: Ground, unplaced: list[DrawnMark]) -> None:
-        """List the names without a place, or all if there is room for them or too little for some.
-
-        A legend of some names stands beside the others, which it does not cover.
-        """
-        every = self.names()
-        self.list_words(every)
-        ground.clear(Ink.NAMES)
-        whole = self.choose(ground)
-        if whole is not None and whole.cost > WHOLE_LEGEND:
-            self.list_words(unplaced)
-            self._restore(ground, Ink.NAMES)
-            some = self.choose(ground)
-            if some is not None and some.cost < whole.cost:
-                return
-        for one in every:
+    def list_names(self, ground: Ground) -> None:
+        """List all names of curves in a legend, which stands on the ground that they leave."""
+        for one in self.names():
             self.words.pop(one.artist, None)
-        self.list_words(every)
+        self.list_words(self.names())
         ground.clear(Ink.NAMES)
 
     def drop_regions_named(self, elsewhere: Container[str]) -> set[str]:
         """Drop words of regions that another panel has; return those that remain."""
         words = [self.drawn[artist] for artist in self.words]
         regions = {one.artist: one.mark.text for one in words if one.role.is_nested}
-        for artist, text in regions.items():
-            if text in elsewhere:
-                del self.words[artist]
-        return {text for artist, text in regions.items() if artist in self.words}
-
-    def _restore(self, ground: Ground, layer: Ink) -> None:
-        """Put the names of curves, or the words of references, as they are now into a layer."""
-        ground.clear(layer)
-        for artist, written in self.words.items():
-            if self.drawn[artist].role.is_data == (layer is Ink.NAMES):
-                add_to(ground, written.spot, layer)
-
-    def _covered(self, box: Bbox) -> list[DrawnMark]:
-        """Return the references whose words a box covers, or whose values would lose their unit."""
-        written = [self.drawn[artist] for artist in self.words if artist in self.drawn]
-        written = [one for one in written if not one.role.is_data]
-        hit = {one.artist for one in written if _overlaps(box, self.words[one.artist])}
-        unnamed = {
-            one.role
-            for one in written
-            if one.artist in hit and one.role.is_named_once and self._is_in_full(one)
-        }
-        return [one for one in written if one.artist in hit or one.role in unnamed]
-
-    def _is_in_full(self, one: DrawnMark) -> bool:
-        written = self.words.get(one.artist)
-        return written is not None and written.words == one.mark.text
+        self.elsewhere = {artist for artist, text in regions.items() if text in elsewhere}
+        return {text for artist, text in regions.items() if artist not in self.elsewhere}
 
     def list_words(self, drawn: Iterable[DrawnMark]) -> None:
         """Give legend entries to the marks of some words, and to no others that have words."""
@@ -358,6 +309,7 @@ class AnnotatedAxes:
         """Give the axes and their lines the size and the detail that they have without a legend."""
         if self._own is not None:
             self._own.make_room(self.ax)
+        self.elsewhere = set()
         adapt_all(self.ax)
         apply_aspect(self.ax)
 
@@ -386,7 +338,7 @@ class AnnotatedAxes:
 
     def _draw_leaders(self) -> None:
         """Draw the leaders of words, in the colours of the words."""
-        led = [artist for artist, written in self.words.items() if written.spot.tip is not None]
+        led = [artist for artist, spot in self.words.items() if spot.tip is not None]
         if self._leaders is None and led:
             lines = LineCollection([], linewidths=0.6, zorder=4.9, label="_leaders")
             lines.set(transform=self.ax.transAxes, in_layout=False)
@@ -422,34 +374,13 @@ def _cost(choice: Choice) -> float:
     return choice.cost
 
 
-class Plan(NamedTuple):
-    """Legends of panels, or none, and what they cost together."""
-
-    cost: float
-    choices: Sequence[Choice | None]
-
-
-class Surveyed(NamedTuple):
-    """Panels whose legends may be placed, with their words placed already.
-
-    Attributes
-    ----------
-    panels : list of AnnotatedAxes
-    grounds : list of Ground
-    unplaced : list of list of DrawnMark
-        Marks whose words have no place.
-    is_whole : bool
-        Whether these are all panels that belong together.
-    """
-
-    panels: list[AnnotatedAxes]
-    grounds: list[Ground]
-    unplaced: list[list[DrawnMark]]
-    is_whole: bool
-
-
-# Finds the legends of panels.
-Planning = Callable[[Surveyed], Plan]
+# Legends of panels, or none, with what they cost together.
+Plan = tuple[float, Sequence[Choice | None]]
+# Finds the legends of panels from what is drawn there, and the marks whose words have no place; the
+# last argument tells whether these are all panels that belong together.
+Planning = Callable[
+    [Sequence[AnnotatedAxes], Sequence[Ground], Sequence[list[DrawnMark]], bool], Plan
+]
 
 
 def arrange(panels: Sequence[AnnotatedAxes], renderer: Any, plan: Planning) -> None:
@@ -460,18 +391,18 @@ def arrange(panels: Sequence[AnnotatedAxes], renderer: Any, plan: Planning) -> N
         grounds.append(panel.survey(renderer))
         unplaced.append(panel.place_words(grounds[-1]))
     free = [i for i, panel in enumerate(panels) if panel.may_place]
-    best = Plan(0.0, [])
+    cost, choices = 0.0, dict[int, Choice | None]()
     if free:
-        found = [panels[i] for i in free], [grounds[i] for i in free], [unplaced[i] for i in free]
-        best = plan(Surveyed(*found, is_whole=len(free) == len(panels)))
-    choices = dict(zip(free, best.choices, strict=True))
+        some = [panels[i] for i in free], [grounds[i] for i in free], [unplaced[i] for i in free]
+        cost, made = plan(*some, len(free) == len(panels))
+        choices = dict(zip(free, made, strict=True))
     for i, panel in enumerate(panels):
         choice = choices.get(i)
-        if choice is not None:
-            panel.replace_covered(grounds[i], choice)
+        if choice is not None and choice is not panel.placed_beside:
+            panel.place_words(grounds[i], choice)
         if i in choices:
             panel.show(choice)
-            panel.cost = best.cost
+            panel.cost = cost
         if choice is not None and choice.side:
             grounds[i] = _in_smaller_axes(panel, renderer)
         panel.write_words(grounds[i])
@@ -489,27 +420,30 @@ def _in_smaller_axes(panel: AnnotatedAxes, renderer: Any) -> Ground:
         adapt_all(panel.ax)
         ground = panel.survey(renderer)
         panel.place_words(ground)
-        if choice is not None:
-            panel.replace_covered(ground, choice)
+        panel.place_words(ground, choice)
     return ground
 
 
-def alone(found: Surveyed) -> Plan:
+def alone(
+    panels: Sequence[AnnotatedAxes],
+    grounds: Sequence[Ground],
+    unplaced: Sequence[list[DrawnMark]],
+    *_more: Any,
+) -> Plan:
     """Choose the legend of single axes and the words that go there for want of another place."""
-    (panel,), (ground,), (unplaced,) = found.panels, found.grounds, found.unplaced
-    names = [one for one in unplaced if one.role.is_data]
-    if names:
-        panel.choose_names(ground, names)
+    (panel,), (ground,), (lost,) = panels, grounds, unplaced
+    if any(one.role.is_data for one in lost):
+        panel.list_names(ground)
     listed = panel.listed()
     choice = panel.choose(ground)
-    lost = [one for one in unplaced if not one.role.is_data]
+    lost = [one for one in lost if not one.role.is_data]
     for _ in range(4):
         for one in lost:
             choice = _with_row(panel, ground, choice, listed, one)
-        lost = [] if choice is None else panel.replace_covered(ground, choice)
+        lost = [] if choice is None else panel.place_words(ground, choice)
         if not lost:
             break
-    return Plan(0.0 if choice is None else choice.cost, [choice])
+    return 0.0 if choice is None else choice.cost, [choice]
 
 
 def _with_row(
@@ -535,12 +469,6 @@ def _with_row(
 def _look(text: Text) -> Any:
     """Return what a text says, where, and whether it is shown."""
     return text.get_text(), text.get_visible(), *text.get_position()
-
-
-def _overlaps(box: Bbox, written: Written) -> bool:
-    leader = written.spot.leader
-    crossed = leader is not None and bool(box.count_contains(leader))
-    return crossed or bool(upright(written.spot.box).overlaps(box))
 
 
 def _worded(ax: Axes, number: str | None, *, is_direct: bool) -> list[DrawnMark]:
@@ -575,65 +503,34 @@ def _layer_of(one: DrawnMark) -> Ink:
     return Ink.REFERENCE if one.role.is_reference else Ink.DATA
 
 
-class State(NamedTuple):
-    """What the places of words and legends depend on.
-
-    Attributes
-    ----------
-    exact : tuple
-    places : ndarray
-        Of all axes of the figure, in pixels.
-    """
-
-    exact: Any
-    places: Any
-
-    @classmethod
-    def of(cls, panels: Sequence[AnnotatedAxes]) -> "State":
-        """Return what panels are like."""
-        for panel in panels:
-            apply_aspect(panel.ax)
-        figure = panels[0].ax.get_figure(root=True)
-        assert figure is not None
-        others = tuple((id(ax), ax.get_visible(), len(ax.get_children())) for ax in figure.axes)
-        held = [*figure.texts, *figure.legends]
-        for part in figure.subfigs:
-            held += [*part.texts, *part.legends]
-        # Layouts move titles by less and less.
-        said = [one.get_text() if isinstance(one, Text) else "" for one in held]
-        shown = tuple((id(one), one.get_visible()) for one in held)
-        size = _rounded(figure.get_size_inches() * 72)
-        return cls(
-            (size, others, shown, tuple(said), tuple(_state_of(panel) for panel in panels)),
-            np.array([ax.bbox.bounds for ax in figure.axes]),
-        )
-
-    def is_like(self, other: "State | None") -> bool:
-        """Tell whether nothing has changed but by a step of a layout that approaches its end."""
-        if other is None or self.exact != other.exact:
-            return False
-        return bool(np.allclose(self.places, other.places, rtol=0, atol=1))
+def _state_of(panels: Sequence[AnnotatedAxes]) -> Any:
+    """Return what the places of words and legends depend on, and those of all axes, in pixels."""
+    for panel in panels:
+        apply_aspect(panel.ax)
+    figure: Any = panels[0].ax.get_figure(root=True)
+    parts = figure, *figure.subfigs
+    # Layouts move titles by less and less.
+    around = [_look(one)[:2] for part in parts for one in part.texts]
+    around += [(id(one), one.get_visible()) for part in parts for one in part.legends]
+    others = [(id(ax), ax.get_visible(), len(ax.get_children())) for ax in figure.axes]
+    size = _rounded(figure.get_size_inches() * 72)
+    exact = size, around, others, [_state_of_panel(panel.ax) for panel in panels]
+    return exact, np.array([ax.bbox.bounds for ax in figure.axes])
 
 
-def _state_of(panel: AnnotatedAxes) -> Any:
-    ax, unit = panel.ax, points_to_pixels(panel.ax)
-    slot = _rounded(np.asarray(ax.get_window_extent().size) / unit)
-    outlined = (*ax.lines, *ax.collections, *ax.patches)
-    boxed = (*ax.images, *ax.tables, *ax.artists, *ax.child_axes)
-    lines = tuple((id(a), a.get_visible()) for a in (*outlined, *boxed))
-    texts = tuple(
-        (id(t), t.get_visible(), t.get_text(), *map(float, t.get_position()), t.get_fontsize())
-        for t in ax.texts
-    )
-    legend = ax.get_legend()
-    rows = None
-    if legend is not None:
-        shown = [(t.get_text(), t.get_fontsize()) for t in legend.get_texts()]
-        # matplotlib has no public attribute for its place.
-        place = legend.get_visible(), str(getattr(legend, "_loc", 0))
-        rows = id(legend), *place, legend.get_title().get_text(), tuple(shown)
+def _state_of_panel(ax: Axes) -> Any:
+    slot = _rounded(np.asarray(ax.get_window_extent().size) / points_to_pixels(ax))
     view = (*ax.get_xlim(), *ax.get_ylim(), ax.get_xscale(), ax.get_yscale(), ax.get_anchor())
-    return slot, view, lines, texts, rows, tuple(one.words for one in foreign_entries(ax))
+    shown = [(id(one), one.get_visible()) for one in ax.get_children()]
+    texts = [(*_look(text), text.get_fontsize()) for text in ax.texts]
+    foreign = [one.words for one in foreign_entries(ax)]
+    legend = ax.get_legend()
+    if legend is None:
+        return slot, view, shown, texts, foreign
+    rows = [(row.get_text(), row.get_fontsize()) for row in legend.get_texts()]
+    # matplotlib has no public attribute for its place.
+    place = str(getattr(legend, "_loc", 0)), legend.get_title().get_text()
+    return slot, view, shown, texts, foreign, rows, place
 
 
 def _rounded(values: Any) -> tuple[float, ...]:
@@ -652,13 +549,13 @@ class Group:
     panels : list of AnnotatedAxes
     plan : callable
         Finds their legends.
-    seen : State or None
+    seen : tuple or None
         What the panels were like when that was done last.
     """
 
     panels: list[AnnotatedAxes]
     plan: Planning
-    seen: State | None = None
+    seen: Any = None
 
     def shown(self) -> list[AnnotatedAxes]:
         """Return the panels that are there and visible; others that are gone are forgotten."""
@@ -668,7 +565,11 @@ class Group:
     def has_changed(self) -> bool:
         """Tell whether words and legends may have other places than before."""
         shown = self.shown()
-        return bool(shown) and (self.seen is None or not State.of(shown).is_like(self.seen))
+        if not shown or self.seen is None:
+            return bool(shown)
+        (exact, places), (before, places_before) = _state_of(shown), self.seen
+        # Steps of a layout that approaches its end are no changes.
+        return exact != before or not np.allclose(places, places_before, rtol=0, atol=1)
 
 
 class Annotations(Unseen):
@@ -756,7 +657,7 @@ class Annotations(Unseen):
             if len(found) < 2 or len(changed) < 2:
                 break
         for group in changed:
-            group.seen = State.of(shown[id(group)])
+            group.seen = _state_of(shown[id(group)])
 
 
 def _is_shown(ax: Axes) -> bool:

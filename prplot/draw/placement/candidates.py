@@ -5,10 +5,11 @@ their prices. Prices of what words cover are in `costs`; a finder adds those of 
 """
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from matplotlib.artist import Artist
+from matplotlib.collections import PathCollection, PolyCollection
 from matplotlib.lines import Line2D
 from numpy.typing import NDArray
 
@@ -21,6 +22,7 @@ from prplot.draw.placement.ground import (
     Size,
     Values,
     directions,
+    is_marker,
 )
 from prplot.draw.style import SHAPES
 
@@ -42,8 +44,9 @@ class Candidates(NamedTuple):
 
 
 class Spot(NamedTuple):
-    """The place that was chosen for some words."""
+    """Some words in the place that was chosen for them."""
 
+    words: str
     cost: float
     box: Boxes
     tip: Points | None = None
@@ -61,19 +64,17 @@ NOWHERE = Candidates(Boxes(np.empty(0), np.empty(0), 0.0, 0.0), np.empty(0))
 BESIDE = 1.5
 GAP = 2.0
 ROOMY = 8.0
-# A region is seen if it is so high.
-VISIBLE = 2.0
 
 
-def best(places: Candidates) -> Spot | None:
-    """Return the cheapest of some places; None if there is none."""
+def best(words: str, places: Candidates) -> Spot | None:
+    """Return words in the cheapest of some places; None if there is none."""
     if len(places.costs) == 0:
         return None
     i = int(np.argmin(places.costs))
     if not np.isfinite(places.costs[i]):
         return None
     tip = None if places.tips is None else places.tips[i]
-    return Spot(float(places.costs[i]), places.boxes.chosen(slice(i, i + 1)), tip)
+    return Spot(words, float(places.costs[i]), places.boxes.chosen(slice(i, i + 1)), tip)
 
 
 # Along lines
@@ -127,7 +128,7 @@ def beside_line(ground: Ground, line: Artist, size: Size) -> Candidates:
         np.where(bent, np.inf, ground.cost(boxes) + start + price)
         for boxes, price in zip(sides, (0.0, UNDER), strict=True)
     ]
-    centres = [np.column_stack([boxes.x, boxes.y]) for boxes in sides]
+    centres = [boxes.centres for boxes in sides]
     both = Boxes.at(np.concatenate(centres), size, np.concatenate([angle, angle]))
     return Candidates(both, np.concatenate(costs))
 
@@ -177,14 +178,12 @@ def _bends(at: Points, tried: NDArray[np.intp], boxes: Boxes, step: float) -> Va
     return np.asarray(np.abs(across).max(axis=1))
 
 
-# In and above filled areas
+# In filled areas
 
 # Prices of words in a region: less than ample room, and away from the lower right.
 CRAMPED = 4.0
 AWAY = 3.0
-# Heights of words above a thin region, and shares of the width at which leaders reach it.
-LIFTS = (10, 14, 20, 28, 40, 60, 90)
-ABOVE = 10.0
+LOW_ON_THE_RIGHT = 0.8
 
 
 def inside_region(ground: Ground, region: Artist, size: Size) -> Candidates:
@@ -197,25 +196,8 @@ def inside_region(ground: Ground, region: Artist, size: Size) -> Candidates:
     if within:
         costs[ground.covered(ground.mask_of(*within), boxes, GAP) > 0] = np.inf
     height = ground.height_of(region)
-    x, y = boxes.x / ground.width - 0.8, (boxes.y - 0.4 * height) / ground.height
+    x, y = boxes.x / ground.width - LOW_ON_THE_RIGHT, (boxes.y - 0.4 * height) / ground.height
     return Candidates(boxes, costs + AWAY * np.hypot(x, y))
-
-
-def above_region(ground: Ground, region: Artist, size: Size) -> Candidates:
-    """Find places above a thin region, from which a leader reaches its border."""
-    if ground.height_of(region) < VISIBLE:
-        return NOWHERE
-    outline = ground.outline_of(region)
-    shares = np.linspace(0.85, 0.1, 31)
-    x = np.repeat(shares * ground.width, len(LIFTS))
-    top = np.array([_top_near(outline, at) for at in shares * ground.width])
-    tips = np.column_stack([x, np.repeat(top, len(LIFTS))])
-    lift = np.tile(LIFTS, len(shares)).astype(float)
-    boxes = Boxes.at(np.column_stack([x, tips[:, 1] + lift + size[1] / 2]), size)
-    costs = ground.cost(boxes, margin=GAP) + ABOVE + (0.85 - x / ground.width) * 4
-    beyond = (x < outline[:, 0].min() - GAP) | (x > outline[:, 0].max() + GAP)
-    costs[beyond | (tips[:, 1] < VISIBLE)] = np.inf
-    return Candidates(boxes, _with_leaders(ground, boxes, costs, tips, 0.0), tips)
 
 
 def _cost_within(ground: Ground, boxes: Boxes, own: Mask) -> Values:
@@ -234,26 +216,14 @@ def _is_within(ground: Ground, one: Artist, other: Artist) -> bool:
     return bool(inner.sum() < outer.sum() and (inner & outer).sum() > 0.9 * inner.sum())
 
 
-def _top_near(outline: Points, x: float) -> float:
-    apart = np.abs(outline[:, 0] - x)
-    return float(outline[apart <= apart.min(), 1].max())
-
-
 # At markers
 
 # Directions from a marker to its words, best first.
 SIDES = np.array([(1, 0), (0.85, 0.8), (0.85, -0.8), (0, 1), (0, -1), (-0.85, 0.8), (-1, 0)])
-# Distances. Words that touch their marker need no leader to it.
+# Distance of words that need no leader to their marker.
 TOUCHING = 5.0
-REACHES = np.array([11.0, 15, 20, 26, 33, 41, 50, 60, 72, 86, 102, 120])
-ANGLES = np.deg2rad(np.arange(-165, 181, 15))
 # Another marker must be further from the words than theirs by this factor.
 CLEARLY = 1.7
-# Preference for the right side: as if another marker at this distance repelled words.
-RIGHT = 12.0
-# Prices of a leader at all, and in the direction opposite to the best one.
-LED = 6.0
-TURNED = 8.0
 # Shapes of markers in the legend, which differ from those of markers with words beside them.
 OTHER_SHAPES = (*SHAPES[1:], "<", ">", "p", "X", "*", "h", "d")
 
@@ -273,29 +243,6 @@ def beside_point(ground: Ground, point: Artist, size: Size) -> Candidates:
     return Candidates(boxes, costs)
 
 
-def led_to_points(ground: Ground, points: Artist, size: Size) -> Candidates:
-    """Find places from which a leader reaches any of several markers."""
-    at = ground.markers_of(points)
-    if len(at) == 0:
-        return NOWHERE
-    sides = np.column_stack([np.cos(ANGLES), np.sin(ANGLES)])
-    reach = REACHES[:, None, None] + np.zeros((1, len(ANGLES), 1))
-    around = (sides * (reach + np.array(size) / 2)).reshape(-1, 2)
-    centres = (at[:, None] + around).reshape(-1, 2)
-    ends = np.repeat(at, len(around), axis=0)
-    turned = [1 - sides @ _away(one, _other_markers(ground, one[None])) for one in at]
-    cost = np.concatenate([np.tile(TURNED / 2 * each, len(REACHES)) for each in turned])
-    boxes = Boxes.at(centres, size)
-    costs = cost + LED + ground.cost(boxes, margin=1.0)
-    tips = _on_rim(boxes, ends, _radius(points))
-    costs[_over_others(boxes, ends, _markers(ground), 1.2 * _radius(points))] = np.inf
-    return Candidates(boxes, _with_leaders(ground, boxes, costs, tips, TIP), tips)
-
-
-def _radius(points: Artist) -> float:
-    return float(points.get_markersize()) / 2 if isinstance(points, Line2D) else 0.0
-
-
 def _other_markers(ground: Ground, own: Points) -> Points:
     """Return all markers but those at a position."""
     every = _markers(ground)
@@ -308,9 +255,66 @@ def _markers(ground: Ground) -> Points:
     return np.concatenate([np.empty((0, 2)), *held])
 
 
+# Leaders
+
+# Distances of words from what a leader leads to, and directions.
+REACHES = np.array([11.0, 15, 20, 26, 33, 41, 50, 60, 72, 86, 102, 120, 150, 190])
+ANGLES = np.deg2rad(np.arange(-165, 181, 15))
+UP = np.array([[0.0, 1.0]])
+# Places on a curve, or on the border of a region, that leaders may lead to.
+TIPS = 24
+# Preference for the right side: as if another marker at this distance repelled words.
+RIGHT = 12.0
+# Prices of a leader at all, of words outside their region, and in the direction opposite to the
+# best one.
+LED = 6.0
+OUTSIDE = 4.0
+TURNED = 8.0
+# So near to its end a leader may touch the line that it leads to.
+TIP = 5.0
+# Leaders that are looked at together, cheapest first.
+BATCH = 128
+
+
+def led(ground: Ground, artist: Any, size: Size) -> Candidates:
+    """Find places from which a leader reaches a marker, a curve, or a region below."""
+    is_point = is_marker(artist) or isinstance(artist, PathCollection)
+    is_fill = isinstance(artist, PolyCollection)
+    at = ground.markers_of(artist) if is_point else _along(ground, artist)
+    if len(at) == 0:
+        return NOWHERE
+    sides = UP if is_fill else np.column_stack([np.cos(ANGLES), np.sin(ANGLES)])
+    around = (sides * (REACHES[:, None, None] + np.array(size) / 2)).reshape(-1, 2)
+    boxes = Boxes.at((at[:, None] + around).reshape(-1, 2), size)
+    ends = np.repeat(at, len(around), axis=0)
+    costs = ground.cost(boxes, margin=GAP) + LED
+    if is_point:
+        turned = [1 - sides @ _away(one, _other_markers(ground, one[None])) for one in at]
+        costs += TURNED / 2 * np.concatenate([np.tile(each, len(REACHES)) for each in turned])
+    elif is_fill:
+        costs += OUTSIDE + AWAY * np.abs(boxes.x / ground.width - LOW_ON_THE_RIGHT)
+    else:
+        costs[_off_fill(ground, boxes) > 0] = np.inf
+    radius = float(artist.get_markersize()) / 2 if is_marker(artist) else 0.0
+    costs[_over_others(boxes, ends, _markers(ground), 1.2 * radius)] = np.inf
+    tips, near = _on_rim(boxes, ends, radius), 0.0 if is_fill else TIP
+    return Candidates(boxes, _with_leaders(ground, boxes, costs, tips, near), tips)
+
+
+def _along(ground: Ground, artist: Artist) -> Points:
+    """Return places on a curve where it is alone, or on the upper border of a region."""
+    if isinstance(artist, Line2D):
+        at = ground.path_of(artist)
+        tips = at[np.unique(np.linspace(0, len(at) - 1, TIPS).astype(int))] if len(at) else at
+        # Leaders must not end where curves meet, which would be ambiguous.
+        alone = Boxes.at(tips, (0.0, 0.0))
+        return np.asarray(tips[ground.covered(ground.mask_of_others(artist), alone, APART) == 0])
+    return ground.top_of(artist, TIPS)
+
+
 def _over_others(boxes: Boxes, ends: Points, markers: Points, radius: float) -> NDArray[np.bool_]:
     """Tell which leaders from boxes to markers run over other markers, which they would name."""
-    start = np.column_stack([boxes.x, boxes.y])
+    start = boxes.centres
     path, to_marker = (ends - start)[:, None], markers - start[:, None]
     along = (to_marker * path).sum(axis=2) / np.maximum((path**2).sum(axis=2), 1e-9)
     apart = np.hypot(*np.moveaxis(to_marker - np.clip(along, 0, 1)[..., None] * path, 2, 0))
@@ -327,22 +331,14 @@ def _away(centre: Points, others: Points) -> Points:
 
 def _on_rim(boxes: Boxes, centres: Points, radius: float) -> Points:
     """Return where leaders from boxes to the middles of markers reach their rims."""
-    path = centres - np.column_stack([boxes.x, boxes.y])
+    path = centres - boxes.centres
     length = np.maximum(np.hypot(*path.T), 1e-9)
     return np.asarray(centres - path * (min(radius, 20.0) / length)[:, None])
 
 
-# Leaders
-
-# So near to its end a leader may touch the line that it leads to.
-TIP = 5.0
-# Leaders that are looked at together, cheapest first.
-BATCH = 128
-
-
 def leaders(boxes: Boxes, tips: Points, count: int) -> Points:
     """Return samples of leaders from the edges of boxes to their tips, shape (n, count, 2)."""
-    middles = np.column_stack([boxes.x, boxes.y])
+    middles = boxes.centres
     path = tips - middles
     sides = np.array([boxes.width, boxes.height]) / 2 + 1.0
     share = 1 / np.maximum((np.abs(path) / sides).max(axis=1), 1.0)
@@ -373,25 +369,19 @@ def _crossing(ground: Ground, boxes: Boxes, tips: Points, near: float) -> Values
     longest = float(np.hypot(boxes.x - tips[:, 0], boxes.y - tips[:, 1]).max(initial=0))
     paths = leaders(boxes, tips, int(longest / ground.cell) + 2)
     before = np.hypot(*(paths - tips[:, None]).transpose(2, 0, 1)) > near
-    crossed = _crossings(np.where(before, ground.at(ground.curves(), paths), 0))
+    curves = np.where(before, ground.at(ground.curves(), paths), 0)
+    entered = curves & ~np.pad(curves, ((0, 0), (1, 0)))[:, :-1]
+    crossed = np.bitwise_count(entered).sum(axis=1)
     layers = (Ink.WORDS, Ink.NAMES, Ink.OTHERS)
     words = np.logical_or.reduce([ground.at(ground.mask(layer), paths) for layer in layers])
     # Leaders that cross words, or several curves, could not be followed.
     return np.where(words.any(axis=1) | (crossed > 1), np.inf, CROSSING * crossed)
 
 
-def _crossings(curves: NDArray[np.int64]) -> Values:
-    """Count how often leaders run into a curve, from the curves at each of their samples."""
-    entered = curves & ~np.pad(curves, ((0, 0), (1, 0)))[:, :-1]
-    return np.asarray(np.bitwise_count(entered).sum(axis=1), np.float64)
-
-
 # Beside curves
 
-# Candidates that are tried along a curve, and in a grid of the axes.
+# Candidates that are tried along a curve.
 ALONG = 90
-GRID = (16, 28)
-TIPS = 14
 # Number of samples on both sides from which the direction of a curve is taken.
 WIDE = 8
 # Distances of a name to its own curve, and to others, which must be further from it.
@@ -419,28 +409,6 @@ def beside_curve(ground: Ground, curve: Artist, size: Size) -> Candidates:
     middle = at[len(at) // 2]
     away = np.hypot(*(centres - middle).T) / (ground.width + ground.height)
     return Candidates(boxes, costs + OFF_MIDDLE * away)
-
-
-def led_to_curve(ground: Ground, curve: Artist, size: Size) -> Candidates:
-    """Find free places from which a leader reaches a curve where it is alone."""
-    at = ground.path_of(curve)
-    x = np.linspace(size[0] / 2 + 1, ground.width - size[0] / 2 - 1, GRID[0])
-    y = np.linspace(size[1] / 2 + 1, ground.height - size[1] / 2 - 1, GRID[1])
-    boxes = Boxes.at(np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2), size)
-    costs = ground.cost(boxes, margin=GAP)
-    costs[_off_fill(ground, boxes) > 0] = np.inf
-    able = boxes.chosen(costs < CROSSING)
-    costs = costs[costs < CROSSING]
-    tips = at[np.unique(np.linspace(0, len(at) - 1, TIPS).astype(int))] if len(at) else at
-    alone = Boxes.at(tips, (0.0, 0.0))
-    # Leaders must not end where curves meet, which would be ambiguous.
-    tips = tips[ground.covered(ground.mask_of_others(curve), alone, APART) == 0]
-    if len(able.x) == 0 or len(tips) == 0:
-        return NOWHERE
-    every = able.chosen(np.repeat(np.arange(len(able.x)), len(tips)))
-    ends = np.tile(tips, (len(able.x), 1))
-    costs = np.repeat(costs, len(tips)) + LED
-    return Candidates(every, _with_leaders(ground, every, costs, ends, TIP), ends)
 
 
 def _off_fill(ground: Ground, boxes: Boxes) -> Values:

@@ -12,6 +12,7 @@ import numpy as np
 from matplotlib import rcParams
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
+from matplotlib.backend_bases import RendererBase
 from matplotlib.backends.backend_agg import RendererAgg
 from matplotlib.collections import (
     Collection,
@@ -45,6 +46,8 @@ AROUND = 18.0
 STEP = 3.0
 # Distance of samples along a line, in points.
 SPACING = 1.5
+# What extends over so many points is seen.
+VISIBLE = 2.0
 # What the user put behind more than this share of the axes is their background.
 BACKGROUND = 0.5
 # Prices of cells are multiples of 2^-20: then their sums are exact in any order, and free ground
@@ -86,12 +89,17 @@ class Boxes(NamedTuple):
     def on_grid(cls, x: Values, y: Values, size: Size) -> "Boxes":
         """Return boxes at every pair of an x and a y."""
         every_x, every_y = np.meshgrid(x, y)
-        return cls(every_x.ravel(), every_y.ravel(), *size, grid=(x, y))
+        return cls(every_x.ravel(), every_y.ravel(), *size, grid=(x, y[:, None]))
 
     @classmethod
     def at(cls, centres: Points, size: Size, angle: Values | None = None) -> "Boxes":
         """Return boxes with given centres, shape (n, 2)."""
         return cls(centres[:, 0], centres[:, 1], *size, angle)
+
+    @property
+    def centres(self) -> Points:
+        """The centres, shape (n, 2)."""
+        return np.column_stack([self.x, self.y])
 
     def chosen(self, which: Any) -> "Boxes":
         """Return some of the boxes."""
@@ -130,39 +138,86 @@ class Mask:
     def within(self, corners: Corners) -> Values:
         """Return the sum of the cells in each box."""
         x0, x1, y0, y1 = corners
-        if len(x0) == 1:
+        if x0.size == y0.size == 1:
             # The table of sums takes longer than one of them.
-            return np.array([self.cells[y0[0] : y1[0], x0[0] : x1[0]].sum()], np.float64)
+            return np.array([self.cells[y0.item() : y1.item(), x0.item() : x1.item()].sum()], float)
         sums = self._sums
         found = sums[y1, x1] - sums[y0, x1] - sums[y1, x0] + sums[y0, x0]
-        return np.asarray(found, np.float64)
-
-    def within_grid(self, corners: Corners) -> Values:
-        """Return the sum of the cells in each box of a grid with these columns and rows."""
-        x0, x1, y0, y1 = corners
-        # First over the columns, then over the rows: no look-up for each box.
-        strips = _sums_from_zero(self._row_sums[:, x1] - self._row_sums[:, x0], axis=0)
-        return np.asarray(strips[y1] - strips[y0], np.float64).ravel()
-
-    @cached_property
-    def _row_sums(self) -> NDArray[Any]:
-        """Sums of all cells left of each border of a column, row by row."""
-        return _sums_from_zero(self.cells, axis=1)
+        return np.asarray(found, np.float64).ravel()
 
     @cached_property
     def _sums(self) -> NDArray[Any]:
         """Sums of all cells below and left of each corner of a cell."""
-        return _sums_from_zero(self._row_sums, axis=0)
+        kind = np.float64 if self.cells.dtype.kind == "f" else np.int32
+        return np.pad(self.cells, ((1, 0), (1, 0))).cumsum(0, kind).cumsum(1, kind)
 
 
-def _sums_from_zero(cells: NDArray[Any], axis: int) -> NDArray[Any]:
-    """Return cumulative sums along an axis that begin with 0."""
-    kind = np.float64 if cells.dtype.kind == "f" else np.int32
-    shape = np.array(cells.shape)
-    shape[axis] += 1
-    sums = np.zeros(shape, kind)
-    np.cumsum(cells, axis=axis, dtype=kind, out=sums[1:] if axis == 0 else sums[:, 1:])
-    return sums
+class Raster(RendererBase):
+    """Draws artists as the cells that they cover: whole ones, without dashes, hatches or colours.
+
+    Parameters
+    ----------
+    shape : (int, int)
+        Rows and columns of cells.
+    to_cells : matplotlib.transforms.Transform
+        From pixels of the figure.
+    dpi : float
+        Of the figure.
+    """
+
+    def __init__(self, shape: tuple[int, int], to_cells: Transform, dpi: float) -> None:
+        super().__init__()
+        scale = float(to_cells.get_matrix()[0, 0])
+        self._canvas: Any = _new_canvas(shape[1], shape[0], dpi * scale)
+        self._to_cells, self._scale, self._dpi = to_cells, Affine2D().scale(scale), dpi
+
+    def cells_of(self, artists: Iterable[Artist]) -> NDArray[np.bool_]:
+        """Return which cells some artists cover."""
+        self._canvas.clear()
+        for artist in artists:
+            artist.draw(self)
+        # The first row of the canvas is at the top.
+        return np.asarray(self._canvas.buffer_rgba())[::-1, :, 3] > 0
+
+    def points_to_pixels(self, points: Any) -> Any:
+        """Return lengths in pixels of the figure."""
+        return points * self._dpi / 72
+
+    def _widths(self, widths: Any) -> Any:
+        """Return the widths of lines that are at least a cell wide, in points."""
+        least = 72 / self._canvas.dpi
+        return np.where(np.asarray(widths) > 0, np.maximum(widths, least), 0.0)
+
+    def _pen(self, gc: Any) -> Any:
+        pen = self._canvas.new_gc()
+        pen.set_antialiased(False)
+        pen.set_linewidth(float(self._widths(gc.get_linewidth())))
+        return pen
+
+    def draw_path(self, gc: Any, path: Any, transform: Any, rgbFace: Any = None) -> None:  # noqa: N803
+        """Draw a line or an area."""
+        self._canvas.draw_path(self._pen(gc), path, transform + self._to_cells, rgbFace)
+
+    def draw_markers(self, gc: Any, marker: Any, shape: Any, path: Any, *rest: Any) -> None:
+        """Draw markers."""
+        to_path, *face = rest
+        shape, to_path = shape + self._scale, to_path + self._to_cells
+        self._canvas.draw_markers(self._pen(gc), marker, shape, path, to_path, *face)
+
+    def draw_path_collection(self, *drawing: Any, **more: Any) -> None:
+        """Draw many lines, areas or markers."""
+        gc, whole, paths, shapes, offsets, to_offsets, faces, edges, widths, *_ = drawing
+        drawn = paths, shapes, offsets, to_offsets + self._to_cells, faces, edges
+        styles = self._widths(widths), [(0, None)], [False], [None], "screen"
+        self._canvas.draw_path_collection(
+            self._pen(gc), whole + self._scale, *drawn, *styles, **more
+        )
+
+    def start_filter(self) -> None:
+        """Draw what is filtered as it is."""
+
+    def stop_filter(self, post_processing: Any) -> None:
+        """Draw what is filtered as it is."""
 
 
 class Ground:
@@ -198,27 +253,31 @@ class Ground:
         assert figure is not None
         self.canvas = Bbox(figure.bbox.transformed(self.to_points))
         self._edge = int(np.ceil(AROUND / self.cell))
-        self.shape = tuple(
+        rows, columns = (
             int(np.ceil(side / self.cell)) + 2 * self._edge for side in (self.height, self.width)
         )
-        self._layer_of = dict(layers)
+        self.shape = rows, columns
+        # Of what is shown.
+        self._layer_of: dict[Artist, Ink] = {}
         self._paths: dict[Artist, Points] = {}
         self._masks: dict[Any, Mask] = {}
-        self._canvas: Any = _new_canvas(self.shape[1], self.shape[0], 72)
-        self._survey(renderer, ignored)
+        to_cells = Affine2D().scale(1 / self.cell).translate(self._edge, self._edge)
+        self._raster = Raster(self.shape, self.to_points + to_cells, figure.dpi)
+        self._survey(layers, renderer, ignored)
 
     # What is covered
 
-    def _survey(self, renderer: Any, ignored: Container[Artist | None]) -> None:
+    def _survey(
+        self, layers: Mapping[Artist, Ink], renderer: Any, ignored: Container[Artist | None]
+    ) -> None:
         """Fill the raster of each layer."""
         drawn: dict[Ink, list[Artist]] = {layer: [] for layer in Ink}
         for artist in self._artists(ignored):
-            is_theirs = artist not in self._layer_of
-            layer = self._layer_of.setdefault(artist, _layer_of_user(artist))
-            if not (is_theirs and self._is_background(artist)):
-                drawn[layer].append(artist)
+            self._layer_of[artist] = layers.get(artist, _layer_of_user(artist))
+            if artist in layers or not self._is_background(artist):
+                drawn[self._layer_of[artist]].append(artist)
         for layer, artists in drawn.items():
-            self._masks[layer] = Mask(self._rastered(artists))
+            self._masks[layer] = Mask(self._raster.cells_of(artists))
         for box in _boxes_of_others(self.ax, renderer, ignored):
             self.stamp(box.transformed(self.to_points), Ink.OTHERS)
 
@@ -235,8 +294,7 @@ class Ground:
         is_small = isinstance(artist, Patch) and not _is_behind(artist.get_window_extent(), frame)
         if is_small or not _is_area(artist):
             return False
-        covered = self.mask_of(artist).cells[self._edge : -self._edge, self._edge : -self._edge]
-        return bool(covered.mean() > BACKGROUND)
+        return bool(self._seen_of(artist).mean() > BACKGROUND)
 
     def mask(self, layer: Ink) -> Mask:
         """Return what a layer covers."""
@@ -245,7 +303,7 @@ class Ground:
     def mask_of(self, *artists: Artist) -> Mask:
         """Return what artists cover."""
         if artists not in self._masks:
-            self._masks[artists] = Mask(self._rastered(artists))
+            self._masks[artists] = Mask(self._raster.cells_of(artists))
         return self._masks[artists]
 
     def layer_of(self, artist: Artist) -> Ink:
@@ -254,8 +312,7 @@ class Ground:
 
     def artists(self, layer: Ink) -> list[Artist]:
         """Return the artists of a layer that are shown."""
-        its = [artist for artist, own in self._layer_of.items() if own == layer]
-        return [artist for artist in its if artist.get_visible()]
+        return [artist for artist, own in self._layer_of.items() if own == layer]
 
     def stamp(self, box: Boxes | BboxBase, layer: Ink) -> None:
         """Add a box, or boxes of one size, turned or not, to a layer."""
@@ -286,7 +343,7 @@ class Ground:
 
     def markers(self) -> list[Artist]:
         """Return the lines that are shown and have markers alone."""
-        return [one for one in self._layer_of if is_marker(one) and one.get_visible()]
+        return [one for one in self._layer_of if is_marker(one)]
 
     def is_veil(self, artist: Artist) -> bool:
         """Tell whether an artist lies over the data, so that nothing is painted on it."""
@@ -364,8 +421,7 @@ class Ground:
         nothing = np.zeros(len(boxes.x))
         if boxes.angle is None:
             corners = self._corners(boxes, margin)
-            sums = Mask.within if boxes.grid is None else Mask.within_grid
-            return [nothing if one.is_empty else sums(one, corners) for one in masks]
+            return [nothing if one.is_empty else one.within(corners) for one in masks]
         x, y = self._samples_of(boxes, margin)
         at = self._rows(y) * self.shape[1] + self._columns(x)
         return [
@@ -402,10 +458,8 @@ class Ground:
         return Boxes.on_grid(x, y, size)
 
     def _corners(self, boxes: Boxes, margin: float) -> Corners:
-        """Return the first and the last column, and row, of cells in upright boxes.
-
-        Of a grid they are those of its columns and rows.
-        """
+        """Return the first and the last column, and row, of cells in upright boxes."""
+        # The rows of a grid are broadcast over its columns.
         x, y = boxes.grid or (boxes.x, boxes.y)
         half_x, half_y = boxes.width / 2 + margin, boxes.height / 2 + margin
         rows, columns = self.shape
@@ -462,33 +516,38 @@ class Ground:
         inside = (found >= -1) & (found <= np.add((self.width, self.height), 1))
         return found[inside.all(axis=1)]
 
-    def outline_of(self, fill: Artist) -> Points:
-        """Return the vertices of a filled area."""
-        assert isinstance(fill, Collection)
-        to_points = fill.get_transform() + self.to_points
-        held = [to_points.transform(path.vertices) for path in fill.get_paths()]
-        return np.concatenate([np.empty((0, 2)), *held])
+    def top_of(self, fill: Artist, count: int) -> Points:
+        """Return so many places at most along the upper border of a filled area."""
+        inside = self._seen_of(fill)
+        x = np.flatnonzero(inside.any(axis=0))
+        x = x[np.unique(np.linspace(0, len(x) - 1, count).astype(int))] if len(x) else x
+        top = len(inside) - inside[::-1, x].argmax(axis=0)
+        return np.asarray(np.column_stack([x + 0.5, top]) * self.cell)
 
     def height_of(self, fill: Artist) -> float:
         """Return how high the visible part of a filled area is at its highest."""
-        inside = self.mask_of(fill).cells[self._edge : -self._edge, self._edge : -self._edge]
-        return float(inside.sum(axis=0).max(initial=0) * self.cell)
+        return float(self._seen_of(fill).sum(axis=0).max(initial=0) * self.cell)
 
-    def is_in_view(self, artist: Artist, least: float = 2.0) -> bool:
+    def _seen_of(self, fill: Artist) -> NDArray[np.bool_]:
+        """Return which cells within the axes a filled area covers."""
+        cells = self.mask_of(fill).cells[self._edge : -self._edge, self._edge : -self._edge]
+        return np.asarray(cells, np.bool_)
+
+    def is_in_view(self, artist: Artist) -> bool:
         """Tell whether a line, markers or a filled area extend over some points of the axes."""
         if isinstance(artist, PolyCollection):
-            return self.height_of(artist) >= least
+            return self.height_of(artist) >= VISIBLE
         if is_marker(artist):
             return len(self.markers_of(artist)) > 0
         path = self.path_of(artist)
-        return len(path) > 0 and float(np.ptp(path, axis=0).max()) >= least
+        return len(path) > 0 and float(np.ptp(path, axis=0).max()) >= VISIBLE
 
     def _sampled(self, line: Artist) -> Points:
         if not isinstance(line, Line2D):
             return np.empty((0, 2))
-        affine, path = _in_points(line.get_path(), line.get_transform() + self.to_points)
+        path = (line.get_transform() + self.to_points).transform_path(line.get_path())
         clip = (-1.0, -1.0, self.width + 1, self.height + 1)
-        seen = path.cleaned(affine, remove_nans=True, clip=clip, simplify=False)
+        seen = path.cleaned(remove_nans=True, clip=clip, simplify=False)
         drawn = (seen.codes == Path.MOVETO) | (seen.codes == Path.LINETO)
         at, codes = np.asarray(seen.vertices)[drawn], np.asarray(seen.codes)[drawn]
         if len(at) < 2:
@@ -499,84 +558,6 @@ class Ground:
         length = np.concatenate([[0.0], np.cumsum(steps)])
         ticks = np.linspace(0, length[-1], int(length[-1] / SPACING) + 2)
         return np.column_stack([np.interp(ticks, length, part) for part in at.T])
-
-    # Drawing into a raster
-
-    def _rastered(self, artists: Sequence[Artist]) -> NDArray[np.bool_]:
-        """Return which cells some artists cover."""
-        cells = np.zeros(self.shape, np.bool_)
-        if not artists:
-            return cells
-        self._canvas.clear()
-        to_cells = self.to_points + Affine2D().scale(1 / self.cell).translate(
-            self._edge, self._edge
-        )
-        for artist in artists:
-            self._draw(artist, to_cells)
-            radius = _radius_of_markers(artist)
-            if radius is not None:
-                cells |= self._discs(artist, max(radius, 1.0))
-        # The first row of the canvas is at the top.
-        return cells | (np.asarray(self._canvas.buffer_rgba())[::-1, :, 3] > 0)
-
-    def _draw(self, artist: Artist, to_cells: Transform) -> None:
-        """Draw all but markers on the canvas."""
-        draw = self._fill if _is_area(artist) else self._stroke
-        if isinstance(artist, Line2D):
-            if not is_marker(artist):
-                width = float(artist.get_linewidth())
-                self._stroke(artist.get_path(), artist.get_transform() + to_cells, width)
-        elif isinstance(artist, Patch):
-            draw(artist.get_path(), artist.get_transform() + to_cells)
-        elif isinstance(artist, Collection) and not isinstance(artist, PathCollection):
-            for path in artist.get_paths():
-                draw(path, artist.get_transform() + to_cells)
-
-    def _stroke(self, path: Path, transform: Transform, width: float = 1.0) -> None:
-        pen = self._canvas.new_gc()
-        pen.set_antialiased(False)
-        pen.set_linewidth(max(width / self.cell, 1.0))
-        affine, path = _in_points(path, transform)
-        self._canvas.draw_path(pen, path, affine)
-
-    def _fill(self, path: Path, transform: Transform) -> None:
-        pen = self._canvas.new_gc()
-        pen.set_antialiased(False)
-        pen.set_linewidth(0.0)
-        affine, path = _in_points(path, transform)
-        self._canvas.draw_path(pen, path, affine, (0.0, 0.0, 0.0))
-
-    def _discs(self, artist: Artist, radius: float) -> NDArray[np.bool_]:
-        """Return which cells markers cover."""
-        x, y = self.markers_of(artist).T
-        cells = np.zeros(self.shape, np.bool_)
-        cells[self._rows(y), self._columns(x)] = True
-        return _widened(cells, radius / self.cell)
-
-
-def _radius_of_markers(artist: Artist) -> float | None:
-    """Return the radius of markers, the largest if they differ; None if there are none."""
-    if isinstance(artist, PathCollection):
-        return float(np.sqrt(np.max(artist.get_sizes(), initial=0))) / 2
-    if isinstance(artist, Line2D) and artist.get_marker() not in ("None", "none", " ", "", None):
-        return float(artist.get_markersize()) / 2
-    return None
-
-
-def _widened(cells: NDArray[np.bool_], radius: float) -> NDArray[np.bool_]:
-    """Return the cells within a radius, in cells, of covered ones."""
-    reach = int(radius + 0.5)
-    around, total = np.pad(cells, reach), np.zeros_like(cells)
-    rows, columns = cells.shape
-    apart = np.hypot(*np.ogrid[-reach : reach + 1, -reach : reach + 1])
-    for down, left in np.argwhere(apart <= radius + 0.5):
-        total |= around[down : down + rows, left : left + columns]
-    return total
-
-
-def _in_points(path: Path, transform: Transform) -> tuple[Transform, Path]:
-    """Split a transform, and apply its part that is not affine, as on logarithmic scales."""
-    return transform.get_affine(), transform.transform_path_non_affine(path)
 
 
 def _layer_of_user(artist: Artist) -> Ink:

@@ -6,12 +6,10 @@ out by arithmetic, and compared with every place by its price (see `costs`); one
 
 import warnings
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 from itertools import product
 from typing import Any, NamedTuple
 
 import numpy as np
-from matplotlib import rcParams
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure, SubFigure
@@ -25,8 +23,8 @@ from prplot.draw.axes import apply_aspect, locator_before, set_locator_before
 from prplot.draw.color import background, fill_at
 from prplot.draw.placement import costs
 from prplot.draw.placement.costs import Ink
-from prplot.draw.placement.ground import Boxes, Ground, Ruler, Size, Values, points_to_pixels
-from prplot.draw.placement.table import Entry, Form, Halo, Sheet, SheetBox, Spacing, fill
+from prplot.draw.placement.ground import Boxes, Ground, Size, Values, points_to_pixels
+from prplot.draw.placement.table import PAD, Entry, Form, Halo, Sheet, SheetBox, Wish, fill
 from prplot.draw.scene import BAR_OF_COLORS
 from prplot.draw.scene_artist import scene_of
 from prplot.draw.style import Style
@@ -37,9 +35,7 @@ MOST_INSIDE, MOST_BELOW = 3, 6
 Home = tuple[float, float]
 # Words above data, unlike the default for legends.
 ZORDER = 5.5
-# Margin of a legend around its rows, in units of its type size, and to the edges of the axes, so
-# far that its handles do not look like curves.
-PAD = 0.2
+# Distance of a legend from the edges of the axes, so far that its handles do not look like curves.
 EDGE = 6.0
 # Distance of a legend from the axes that it stands beside, and to the edge of the figure.
 BESIDE_GAP = 6.0
@@ -61,73 +57,11 @@ UPPER_LEFT, UPPER_CENTER = 2, 9
 OUTSIDE = {"outside": None, "outside right": "right", "outside below": "below"}
 
 
-class TypeSizes(NamedTuple):
-    """The two sizes of type for words in a figure, in points."""
-
-    usual: float
-    small: float
-
-    @classmethod
-    def of(cls, ax: Axes, usual: float) -> "TypeSizes":
-        """Return the sizes for axes, where the user's legends have the usual size."""
-        ticks = FontProperties(
-            size=ax.xaxis.get_tick_params().get("labelsize")
-        ).get_size_in_points()
-        whole = min(usual, ticks) if ticks > 0 else usual
-        return cls(usual, min(usual, max(SMALL * whole, min(SMALLEST, whole))))
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class Wish:
-    """What a legend is to show.
-
-    Attributes
-    ----------
-    entries : tuple of Entry
-    sizes : TypeSizes
-    ruler : Ruler
-    spacing : Spacing
-    home : tuple of float
-        The preferred position, in shares of the axes.
-    title : (float, float)
-        Width and height of the user's title.
-    is_named : bool
-        Whether rows have names; else numbers alone, beside the handles of their curves.
-    headed : bool
-        Whether columns of numbers have headings.
-    heading : str
-        The heading of the names.
-    known : dict
-        Sheets that were laid out before.
-    """
-
-    entries: tuple[Entry, ...]
-    sizes: TypeSizes
-    ruler: Ruler
-    spacing: Spacing = field(default_factory=Spacing)
-    home: Home = (0.0, 0.5)
-    title: Size = (0.0, 0.0)
-    is_named: bool = True
-    headed: bool = True
-    heading: str = ""
-    known: dict[Any, Sheet] = field(default_factory=dict)
-
-    def sheet(self, form: Form, widest: float = np.inf) -> Sheet:
-        """Return the rows in a form, not wider than that if names can be wrapped."""
-        key = self.entries, form, round(widest, 1), self.is_named, self.headed, self.heading
-        if key not in self.known:
-            is_small = form.points < self.sizes.usual
-            spacing = self.spacing.narrowed() if is_small else self.spacing
-            options = self.ruler, spacing, widest, self.is_named, self.headed, self.heading
-            self.known[key] = Sheet(self.entries, form, *options)
-        return self.known[key]
-
-    def size(self, sheet: Sheet) -> Size:
-        """Return the size of a legend with its margins and title."""
-        pad = 2 * PAD * self.sizes.usual
-        width, height = sheet.size
-        gap = self.spacing.labelspacing * self.sizes.usual if self.title[1] else 0.0
-        return max(width, self.title[0]) + pad, height + gap + self.title[1] + pad
+def type_sizes(ax: Axes, usual: float) -> tuple[float, float]:
+    """Return the two sizes of type in axes, where the user's legends have the usual size."""
+    ticks = FontProperties(size=ax.xaxis.get_tick_params().get("labelsize")).get_size_in_points()
+    whole = min(usual, ticks) if ticks > 0 else usual
+    return usual, min(usual, max(SMALL * whole, min(SMALLEST, whole)))
 
 
 class Choice(NamedTuple):
@@ -174,7 +108,7 @@ def forms(wish: Wish, *, below: bool = False) -> list[Form]:
     for points, table, count in product(dict.fromkeys(wish.sizes), tables, range(1, most + 1)):
         if count > 1 and not below and (table or len(wish.entries) < 2 * count - 1):
             continue
-        price = (points < wish.sizes.usual) * costs.SMALLER_TYPE
+        price = (points < wish.sizes[0]) * costs.SMALLER_TYPE
         price += 0.0 if below else (count - 1) * costs.SIDE_BY_SIDE
         price += (table and not is_table) * costs.NEEDLESS_TABLE
         found.append(Form(points, table, count, price))
@@ -192,9 +126,9 @@ def inside(ground: Ground, wish: Wish) -> Choice:
             break
         room = ground.width - 2 * EDGE
         sheet = wish.sheet(form)
-        if wish.size(sheet)[0] > room and form.points == wish.sizes.small:
+        if wish.size(sheet)[0] > room and form.points == wish.sizes[1]:
             # Names are wrapped where even small type is too wide.
-            sheet = wish.sheet(form, room - 2 * PAD * wish.sizes.usual)
+            sheet = wish.sheet(form, room - 2 * PAD * wish.sizes[0])
         found = _inside(ground, wish, sheet)
         if found is not None and (best is None or found.cost < best.cost):
             best = found
@@ -352,7 +286,7 @@ def outside(ax: Axes, wish: Wish, side: str | None = None) -> Choice:
     for one in sides:
         widest = canvas.width / unit * (1.0 if one == "below" else MOST_OF_FIGURE)
         for form in forms(wish, below=one == "below"):
-            widest_rows = widest - 2 * PAD * wish.sizes.usual
+            widest_rows = widest - 2 * PAD * wish.sizes[0]
             sheet = wish.sheet(form, widest_rows)
             size = wish.size(sheet)
             room = shrunk(ax, slot, size, one)
@@ -406,108 +340,92 @@ def _is_free_on_the_right(ax: Axes) -> bool:
 # Making and moving
 
 
-@dataclass(eq=False, repr=False)
 class OwnLegend:
     """A legend that was made here, and what it was like, to tell what the user has changed.
 
     Attributes
     ----------
     legend : matplotlib.legend.Legend
+        Of plain rows, of which the form is chosen when the figure is drawn.
     labels : dict of artist to Text
-        The label of each row, by its handle.
+        The label of each row that it has, or had, by the handle.
     written : dict of artist to str
         What the labels said.
-    place : tuple
-        Where it was put last, to be compared.
-    is_fixed : bool
-        Whether ``rcParams["legend.loc"]`` says where legends are.
-    proto : Text
-        A text as labels are before the user changes them.
     renamed : dict of artist to str
         What the user has made of labels.
-    drawn : dict of artist to (artist, str)
+    swatches : dict of artist to (artist, str)
         The swatch of each row, by its handle, and what it looked like when it was made.
-    points : float
-        The type size of the labels as they were written.
-    given : float or None
-        The one that the user has given to all labels.
-    is_cut : bool
-        Whether a part of it is not on the figure.
+    place : tuple or None
+        Where it was put last, to be compared; None if it stays where it is.
+    points, given : float, float or None
+        The type size of the labels as they were written, and the one that the user has given them.
     has_paper : bool
         Whether it hides a hatch.
     """
 
-    legend: Legend
-    labels: dict[Artist, Text]
-    written: dict[Artist, str]
-    proto: Text
-    place: Any = None
-    is_fixed: bool = False
-    renamed: dict[Artist, str] = field(default_factory=dict)
-    drawn: dict[Artist, tuple[Artist, str]] = field(default_factory=dict)
-    points: float = 0.0
-    given: float | None = None
-    is_cut: bool = False
-    has_paper: bool = False
-
-    @classmethod
-    def of(cls, ax: Axes, entries: Sequence[Entry]) -> "OwnLegend":
-        """Make a legend of plain rows, of which the form is chosen when the figure is drawn."""
+    def __init__(self, ax: Axes, entries: Sequence[Entry], *, is_fixed: bool = False) -> None:
         style: Style = {"frameon": False, "borderaxespad": 0, "borderpad": PAD}
         handles, texts = [entry.handle for entry in entries], [entry.text for entry in entries]
         # matplotlib omits names such as "_name".
-        legend = ax.legend(handles, [f" {text}" for text in texts], alignment="left", **style)
-        labels = legend.get_texts()
-        for shown, text in zip(labels, texts, strict=True):
-            shown.set_text(text)
-        legend.set_zorder(ZORDER)
-        legend.set_in_layout(False)
-        labelled = dict(zip(handles, labels, strict=True))
-        proto = Text()
-        proto.update_from(labels[0])
-        written = dict(zip(handles, texts, strict=True))
-        made = cls(legend, labelled, written, proto, points=float(proto.get_fontsize()))
-        made._note_swatches(handles)
-        made.place, made.is_fixed = made._place(), rcParams["legend.loc"] != "best"
-        return made
+        names = [f" {text}" for text in texts]
+        self.legend = ax.legend(handles, names, alignment="left", **style)
+        self.legend.set(zorder=ZORDER, in_layout=False)
+        shown = self.legend.get_texts()
+        for label, text in zip(shown, texts, strict=True):
+            label.set_text(text)
+        self.labels: dict[Artist, Text] = dict(zip(handles, shown, strict=True))
+        self.written: dict[Artist, str] = dict(zip(handles, texts, strict=True))
+        self.renamed: dict[Artist, str] = {}
+        self.swatches: dict[Artist, tuple[Artist, str]] = {}
+        # A text as labels are before the user changes them.
+        self._proto = Text()
+        self._proto.update_from(shown[0])
+        self.points = float(self._proto.get_fontsize())
+        self.given: float | None = None
+        self.has_paper = False
+        self._note_swatches(handles)
+        self.place = None if is_fixed else self._place()
 
     def _note_swatches(self, handles: Sequence[Artist]) -> None:
-        drawn = [one for one in self.legend.legend_handles if one is not None]
-        self.drawn = {
-            handle: (one, _appearance(one)) for handle, one in zip(handles, drawn, strict=True)
-        }
+        drawn: list[Any] = self.legend.legend_handles
+        for handle, one in zip(handles, drawn, strict=True):
+            before, look = self.swatches.get(handle, (one, None))
+            made = _appearance(one)
+            if look is not None and _appearance(before) != look:
+                # The user has changed it.
+                one.update_from(before)
+            self.swatches[handle] = one, made
 
     def with_names(self, entries: Iterable[Entry]) -> list[Entry]:
         """Return rows with the texts that the user has given to labels.
 
         Among several, numbers have a column of their own and stay.
         """
-        for handle, label in self.labels.items():
-            if label.get_text() != self.written[handle]:
-                self.renamed[handle] = label.get_text()
+        for handle, text in self.written.items():
+            if self.labels[handle].get_text() != text:
+                self.renamed[handle] = self.labels[handle].get_text()
         rows = list(entries)
         in_columns = sum(one.is_tabular and one.role.is_data for one in rows) > 1
-        return [
-            one._replace(
-                words=self.renamed[one.handle],
-                numbers=one.numbers if in_columns and one.is_tabular else (),
-            )
-            if one.handle in self.renamed
-            else one
-            for one in rows
-        ]
 
-    def sizes(self, usual: TypeSizes) -> TypeSizes:
+        def named(row: Entry) -> Entry:
+            if row.handle not in self.renamed:
+                return row
+            numbers = row.numbers if in_columns and row.is_tabular else ()
+            return row._replace(words=self.renamed[row.handle], numbers=numbers)
+
+        return [named(row) for row in rows]
+
+    def sizes(self, usual: tuple[float, float]) -> tuple[float, float]:
         """Return the type sizes that it may have: the one that the user has given to all labels."""
         found = {round(float(label.get_fontsize()), 2) for label in self.legend.get_texts()}
         if len(found) == 1 and found != {round(self.points, 2)}:
             self.points = self.given = found.pop()
-        return usual if self.given is None else TypeSizes(self.given, self.given)
+        return usual if self.given is None else (self.given, self.given)
 
     @property
     def is_untouched(self) -> bool:
         """Whether it is shown, and where it was put."""
-        return self.legend.get_visible() and not self.is_fixed and self.place == self._place()
+        return self.legend.get_visible() and self.place == self._place()
 
     def _place(self) -> tuple[Any, Any]:
         # matplotlib has no public attribute for the first; that of "best" is 0.
@@ -529,18 +447,16 @@ class OwnLegend:
         self.place = self._place()
 
     def warn_if_cut(self, ax: Axes) -> None:
-        """Say so once if more of it than a letter is not on the figure."""
+        """Say so if more of it than a letter is not on the figure."""
         figure, box = ax.get_figure(root=True), self.legend.get_window_extent()
         assert figure is not None
         whole = figure.bbox.padded(self.points * points_to_pixels(ax))
-        is_cut = not all(whole.contains(*corner) for corner in (box.p0, box.p1))
-        if is_cut and not self.is_cut:
+        if not (whole.contains(*box.p0) and whole.contains(*box.p1)):
             warnings.warn(
-                f"the legend of {len(self.labels)} rows leaves the figure: make it larger, or pass "
-                "legend=False",
+                f"the legend of {len(self.legend.get_texts())} rows leaves the figure: make it "
+                "larger, or pass legend=False",
                 stacklevel=user_level(),
             )
-        self.is_cut = is_cut
 
     def _set_ground(self, ax: Axes, choice: Choice) -> None:
         """Tell its letters from what they cover, which shows through but for a hatch."""
@@ -561,19 +477,14 @@ class OwnLegend:
     def fill(self, sheet: Sheet) -> None:
         """Give it its rows, with all that the user has changed of their looks."""
         body = self.legend.get_children()[0].get_children()[1].get_children()
-        shown = body[0].sheet if body and isinstance(body[0], SheetBox) else None
-        if shown is not None and _is_same(shown, sheet):
+        if body and isinstance(body[0], SheetBox) and body[0].sheet == sheet:
             return
-        labels = fill(self.legend, sheet, self.labels, self.proto)
+        labels = fill(self.legend, sheet, self.labels, self._proto)
         handles = [entry.handle for entry in sheet.entries]
-        before = [(key, *held) for key, held in self.drawn.items()]
         self._note_swatches(handles)
-        for key, one, look in before:
-            if key in self.drawn and _appearance(one) != look:
-                # The user has changed the swatch.
-                self.drawn[key][0].update_from(one)
-        self.labels, self.points = dict(zip(handles, labels, strict=True)), sheet.form.points
-        self.written = {handle: label.get_text() for handle, label in self.labels.items()}
+        self.labels |= zip(handles, labels, strict=True)
+        self.written |= {handle: self.labels[handle].get_text() for handle in handles}
+        self.points = sheet.form.points
 
     def make_room(self, ax: Axes, choice: Choice | None = None) -> None:
         """Let axes make room for a legend outside, or take back all room that they made."""
@@ -581,7 +492,7 @@ class OwnLegend:
         has_room = isinstance(before, RoomForLegend)
         if has_room:
             set_locator_before(ax, before.before)
-        if has_room and choice is None and self.place[0] != self._place()[0]:
+        if has_room and choice is None and self.place and self.place[0] != self._place()[0]:
             # Where the user puts it is a place in the axes.
             self.legend.set_bbox_to_anchor(None)
         if choice is not None and choice.side:
@@ -617,7 +528,3 @@ def _appearance(artist: Artist) -> str:
     names = ("color", "facecolor", "edgecolor", "linestyle", "linewidth", "marker", "markersize")
     held = [getattr(artist, f"get_{name}", None) for name in (*names, "alpha", "visible")]
     return str([get() for get in held if get is not None])
-
-
-def _is_same(one: Sheet, other: Sheet) -> bool:
-    return one.form == other.form and one.entries == other.entries and one.cells == other.cells

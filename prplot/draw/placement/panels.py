@@ -22,25 +22,21 @@ from prplot.draw.placement.annotations import (
     Annotations,
     Group,
     Plan,
-    Surveyed,
     panel_of,
 )
-from prplot.draw.placement.ground import Boxes, Ground
+from prplot.draw.placement.ground import Ground
 from prplot.draw.placement.legend import (
     EDGE,
     MARGIN,
     OUTSIDE,
-    PAD,
     Choice,
     Home,
-    TypeSizes,
-    Wish,
     forms,
     inside,
     outside,
     prices,
 )
-from prplot.draw.placement.table import Entry, Sheet, fill, labelled, merged
+from prplot.draw.placement.table import PAD, Entry, Sheet, Wish, fill, labelled, merged
 from prplot.draw.scene import (
     COLOR_KEY,
     DASH_KEY,
@@ -55,6 +51,7 @@ from prplot.draw.style import HATCH_STRENGTH, TINT_STRENGTH, Style
 
 # Panels of one call.
 Panels = Sequence[AnnotatedAxes]
+Grounds = Sequence[Ground]
 # Price of a legend of names beside numbers in each panel, in place of one table.
 APART = 4.0
 
@@ -131,51 +128,54 @@ def _inches(figure: AnyFigure) -> NDArray[np.float64]:
     return inches
 
 
-def _best_plan(found: Surveyed, *, is_shared: bool, has_names: bool = True) -> Plan:
-    """Return the cheapest plan, with rows for words that have no other place if it has room.
+def _best_plan(
+    panels: Panels,
+    grounds: Grounds,
+    unplaced: Sequence[list[DrawnMark]],
+    is_whole: bool,
+    *,
+    is_shared: bool,
+    has_names: bool = True,
+) -> Plan:
+    """Return the cheapest legends, with rows for words that have no other place if there is room.
 
     Names are in another legend if one is beneath the panels, or if the user has moved one.
     """
-    panels, grounds, unplaced, is_whole = found
-    plans: list[Any] = [partial(_each, has_names=not is_shared)]
-    if is_shared and is_whole and has_names:
-        plans = [_together, _apart]
     needed = [
         [one for one in drawn if one.role.is_indispensable or one.role.is_data]
         for drawn in unplaced
     ]
-    best: Plan | None = None
-    for listed in (needed, unplaced):
+
+    def plan(listed: Sequence[list[DrawnMark]]) -> Plan:
         for panel, drawn in zip(panels, listed, strict=True):
             panel.list_words(drawn)
-        tried = min((plan(panels, grounds) for plan in plans), key=lambda plan: plan.cost)
-        if best is None or tried.cost < best.cost + costs.OMITTED_WORDS:
-            best = tried
-        else:
-            for panel, drawn in zip(panels, needed, strict=True):
-                panel.list_words(drawn)
-        if listed == unplaced or not any(unplaced):
-            break
-    assert best is not None
-    return best
+        if not (is_shared and is_whole and has_names):
+            return _each(panels, grounds, has_names=not is_shared)
+        rows = rows_of([panel.ax for panel in panels])
+        plans = [_together(panels, grounds, rows)]
+        if _has_all_numbers(panels, rows):
+            plans.append(_apart(panels, grounds, rows))
+        return min(plans, key=lambda plan: plan[0])
+
+    least = plan(needed)
+    if needed == list(unplaced):
+        return least
+    whole = plan(unplaced)
+    return whole if whole[0] < least[0] + costs.OMITTED_WORDS else plan(needed)
 
 
-def _together(panels: Sequence[AnnotatedAxes], grounds: Sequence[Ground]) -> Plan:
+def _together(panels: Panels, grounds: Grounds, rows: list[Entry]) -> Plan:
     """Put one legend with all numbers into one of the panels."""
-    rows = rows_of([panel.ax for panel in panels])
     if not rows:
-        return Plan(0.0, [None] * len(panels))
+        return 0.0, [None] * len(panels)
     pairs = zip(panels, grounds, strict=True)
     found = [inside(ground, panel.wish(rows)) for panel, ground in pairs]
     i = min(range(len(found)), key=lambda i: found[i].cost)
-    return Plan(found[i].cost, [one if j == i else None for j, one in enumerate(found)])
+    return found[i].cost, [one if j == i else None for j, one in enumerate(found)]
 
 
-def _apart(panels: Sequence[AnnotatedAxes], grounds: Sequence[Ground]) -> Plan:
+def _apart(panels: Panels, grounds: Grounds, rows: list[Entry]) -> Plan:
     """Put the number of each panel into itself, and the names into one of them."""
-    rows = rows_of([panel.ax for panel in panels])
-    if not _has_all_numbers(panels, rows):
-        return Plan(np.inf, [None] * len(panels))
     named = [panel.wish(_with_number(entry, panel.number) for entry in rows) for panel in panels]
 
     def plans(points: float) -> Iterator[Plan]:
@@ -185,26 +185,40 @@ def _apart(panels: Sequence[AnnotatedAxes], grounds: Sequence[Ground]) -> Plan:
         for i, choice in enumerate(_choices(grounds, named, points)):
             if choice is not None:
                 held = [*numbers[:i], choice, *numbers[i + 1 :]]
-                yield Plan(price - known[i] + choice.cost, held)
+                yield price - known[i] + choice.cost, held
 
-    found = chain.from_iterable(map(plans, panels[0].sizes))
-    return min(found, key=lambda plan: plan.cost, default=Plan(np.inf, [None] * len(panels)))
+    return min(chain.from_iterable(map(plans, panels[0].sizes)), key=lambda plan: plan[0])
 
 
 def _each(
-    panels: Sequence[AnnotatedAxes], grounds: Sequence[Ground], *, has_names: bool = True
+    panels: Panels, grounds: Grounds, *, has_names: bool = True, is_aligned: bool = False
 ) -> Plan:
     """Put a legend into each panel, with its own numbers alone unless it `has_names`."""
-    wishes = [_numbers(panel) for panel in panels]
-    if has_names or not all(wish.entries for wish in wishes):
+    wishes = [_numbers(panel, all_of_them=is_aligned) for panel in panels]
+    if has_names or not (is_aligned or all(wish.entries for wish in wishes)):
         wishes = [panel.wish(panel.rows()) for panel in panels]
 
     def plan(points: float) -> Plan:
         found = _choices(grounds, wishes, points)
+        found = _aligned(grounds, found, panels[0].home) if is_aligned else found
         worst = max((one.cost for one in found if one is not None), default=0.0)
-        return Plan(worst + _smaller(panels[0], points), found)
+        return worst + _smaller(panels[0], points), found
 
-    return min(map(plan, panels[0].sizes), key=lambda one: one.cost)
+    return min(map(plan, panels[0].sizes), key=lambda one: one[0])
+
+
+def _aligned(grounds: Grounds, found: list[Choice | None], home: Home) -> list[Choice | None]:
+    """Return legends at one place in all panels, where it is free in all of them."""
+    sizes = {one.size for one in found if one is not None}
+    if None in found or len(sizes) != 1:
+        return found
+    boxes = grounds[0].sweep(sizes.pop(), EDGE)
+    worst = np.max([prices(ground, boxes, home)[0] for ground in grounds], axis=0)
+    if worst.min(initial=np.inf) >= costs.FREE:
+        return found
+    i = int(np.argmin(worst))
+    box = boxes.chosen(slice(i, i + 1))
+    return [None if one is None else one._replace(box=box, covered=0.0) for one in found]
 
 
 def _has_all_numbers(panels: Sequence[AnnotatedAxes], rows: Sequence[Entry]) -> bool:
@@ -216,28 +230,17 @@ def _has_all_numbers(panels: Sequence[AnnotatedAxes], rows: Sequence[Entry]) -> 
     )
 
 
-def _choices(
-    grounds: Sequence[Ground], wishes: Sequence[Wish], points: float
-) -> list[Choice | None]:
+def _choices(grounds: Grounds, wishes: Sequence[Wish], points: float) -> list[Choice | None]:
     """Return the cheapest legend of each panel, all in one type size."""
     return [
-        _choice(ground, _of_size(wish, points))
+        inside(ground, replace(wish, sizes=(points, points))) if wish.entries else None
         for ground, wish in zip(grounds, wishes, strict=True)
     ]
 
 
-def _of_size(wish: Wish, points: float) -> Wish:
-    """Return a wish for a legend in one of the two type sizes."""
-    return replace(wish, sizes=TypeSizes(points, points))
-
-
 def _smaller(panel: AnnotatedAxes, points: float) -> float:
     """Return the price of a type size, which all panels have."""
-    return 0.0 if points == panel.sizes.usual else costs.SMALLER_TYPE
-
-
-def _choice(ground: Ground, wish: Wish) -> Choice | None:
-    return inside(ground, wish) if wish.entries else None
+    return 0.0 if points == panel.sizes[0] else costs.SMALLER_TYPE
 
 
 def _with_number(entry: Entry, head: str | None) -> Entry:
@@ -247,10 +250,20 @@ def _with_number(entry: Entry, head: str | None) -> Entry:
     return entry._replace(numbers=() if head is None else chosen_numbers(entry.numbers, head))
 
 
-def _numbers(panel: AnnotatedAxes) -> Wish:
-    """Return what a legend of the numbers of a panel's curves alone is to be like."""
-    data = [_with_number(entry, panel.number) for entry in labelled(panel.ax)[0]]
-    return panel.wish([entry for entry in data if entry.numbers], is_named=False)
+def _numbers(panel: AnnotatedAxes, *, all_of_them: bool = False) -> Wish:
+    """Return what a legend of the numbers of a panel's curves alone is to be like.
+
+    Those are the number that belongs to the panel, or all numbers, which have no headings then.
+    """
+    data = labelled(panel.ax)[0]
+    if not all_of_them:
+        data = [_with_number(entry, panel.number) for entry in data]
+    shown = [entry for entry in data if entry.numbers]
+    named = [entry for entry in shown if entry.is_named]
+    if not all_of_them:
+        return panel.wish(shown, is_named=False)
+    has_keys = any(entry.role is COLOR_KEY for entry in named)
+    return panel.wish(named or shown, is_named=not named, headed=has_keys)
 
 
 def rows_of(panels: Sequence[Axes]) -> list[Entry]:
@@ -258,14 +271,6 @@ def rows_of(panels: Sequence[Axes]) -> list[Entry]:
     first, *others = panels
     data, references = labelled(first, beside=others)
     return merged([*data, *references])
-
-
-def _wish_of_numbers(panel: AnnotatedAxes) -> Wish:
-    """Return what a legend of all numbers of a panel's curves is to be like, without names."""
-    data = [entry for entry in labelled(panel.ax)[0] if entry.numbers]
-    named = [entry for entry in data if entry.is_named]
-    has_keys = any(entry.role is COLOR_KEY for entry in named)
-    return panel.wish(named or data, is_named=not named, headed=has_keys)
 
 
 # Legends of whole figures
@@ -289,21 +294,16 @@ class Beneath(Unseen):
         self.set_in_layout(False)
         self.legend, self.groups, self.before, self.after = legend, groups, before, after
 
-    def draw(self, renderer: Any) -> None:
-        """Draw nothing."""
-
     def give_back(self, figure: AnyFigure) -> None:
         """Give back the room that was taken, but for what the user has changed since."""
-        (size, places, rect), (now_size, now_places, _) = self.before, self.after
-        if isinstance(figure, Figure) and np.allclose(figure.get_size_inches(), now_size):
+        (size, places, rect), (taken, moved, _) = self.before, self.after
+        if isinstance(figure, Figure) and np.allclose(_inches(figure), taken):
             figure.set_size_inches(size)
-        engine = figure.get_layout_engine()
+        engine: Any = figure.get_layout_engine()
         if engine is not None:
-            if rect is not None:
-                engine.set(rect=rect)  # type: ignore[call-arg]
-            return
-        for ax, place in places.items():
-            if np.allclose(ax.get_position(original=True).bounds, now_places[ax]):
+            engine.set(**({} if rect is None else {"rect": rect}))
+        for ax, place in places.items() if engine is None else ():
+            if np.allclose(ax.get_position(original=True).bounds, moved[ax]):
                 ax.set_position(place)
 
 
@@ -311,8 +311,7 @@ def _room(figure: AnyFigure) -> Any:
     """Return the size of a figure, the places of its axes, and the room of its layout engine."""
     engine = figure.get_layout_engine()
     places = {ax: ax.get_position(original=True).bounds for ax in figure.axes}
-    rect = None if engine is None else engine.get().get("rect")
-    return tuple(_inches(figure)), places, rect
+    return _inches(figure), places, None if engine is None else engine.get().get("rect")
 
 
 def _put_beneath(figure: AnyFigure, groups: list[Panels], side: str, *, grow: bool) -> None:
@@ -516,57 +515,12 @@ def share_legend(
     return beside
 
 
-def _numbers_alike(found: Surveyed) -> Plan:
+def _numbers_alike(panels: Panels, grounds: Grounds, *_: Any) -> Plan:
     """Put the numbers of each panel into itself, at one place in all panels if it is free."""
     said: set[str] = set()
-    for panel in found.panels:
+    for panel in panels:
         said |= panel.drop_regions_named(said)
-    wishes = [_wish_of_numbers(panel) for panel in found.panels]
-    return Plan(0.0, _at_one_place(found.grounds, wishes))
-
-
-def _at_one_place(grounds: Sequence[Ground], wishes: Sequence[Wish]) -> list[Choice | None]:
-    """Return legends of one form, at one place in all panels or else each at its best one."""
-    shown = [i for i, wish in enumerate(wishes) if wish.entries]
-    if not shown:
-        return [None] * len(wishes)
-    choices: list[Choice | None] = [None] * len(wishes)
-    for form in forms(wishes[shown[0]]):
-        sheets = [wishes[i].sheet(form) for i in shown]
-        found = [
-            _places(grounds[i], wishes[i], sheet) for i, sheet in zip(shown, sheets, strict=True)
-        ]
-        if any(one is None for one in found):
-            continue
-        placed = _joint([one for one in found if one is not None], sheets)
-        for i, choice in zip(shown, placed, strict=True):
-            choices[i] = choice
-        if max(choice.cost for choice in placed) < costs.FREE:
-            return choices
-    for i in shown:
-        choices[i] = choices[i] or inside(grounds[i], wishes[i])
-    return choices
-
-
-def _places(ground: Ground, wish: Wish, sheet: Sheet) -> tuple[Boxes, Any] | None:
-    boxes = ground.sweep(wish.size(sheet), EDGE)
-    return None if len(boxes.x) == 0 else (boxes, prices(ground, boxes, wish.home))
-
-
-def _joint(found: Sequence[tuple[Boxes, Any]], sheets: Sequence[Sheet]) -> list[Choice]:
-    """Return the common place of boxes if it is free everywhere, else the best place of each."""
-    counts = {len(boxes.x) for boxes, _ in found}
-    common = None
-    if len(counts) == 1:
-        worst = np.max([cost for _, (cost, _) in found], axis=0)
-        common = int(np.argmin(worst)) if worst.min() < costs.FREE else None
-    choices = []
-    for (boxes, (cost, covered)), sheet in zip(found, sheets, strict=True):
-        i = int(np.argmin(cost)) if common is None else common
-        size, box = (boxes.width, boxes.height), boxes.chosen(slice(i, i + 1))
-        price = float(cost[i]) + sheet.form.price
-        choices.append(Choice(price, sheet, size, box, float(covered[i])))
-    return choices
+    return 0.0, _each(panels, grounds, has_names=False, is_aligned=True)[1]
 
 
 def heading_of(panels: Sequence[Axes]) -> str:

@@ -1,8 +1,8 @@
 """Words of references and names of curves, written where their price is lowest."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from matplotlib.artist import Artist
@@ -12,9 +12,9 @@ from matplotlib.text import Text
 from prplot.draw.color import background, fill_at, readable, shade
 from prplot.draw.painting import color_of
 from prplot.draw.placement import costs
-from prplot.draw.placement.candidates import Spot, beside_curve, best, led_to_curve
+from prplot.draw.placement.candidates import Spot, beside_curve, best, led
 from prplot.draw.placement.costs import Ink
-from prplot.draw.placement.ground import Boxes, Ground, Ruler, points_to_pixels
+from prplot.draw.placement.ground import Boxes, Ground, Size, points_to_pixels
 from prplot.draw.placement.table import broken
 from prplot.draw.scene import Mark, Role
 from prplot.draw.scene_artist import DrawnMark
@@ -24,18 +24,8 @@ from prplot.draw.style import LABEL, LABEL_STRENGTH, Style
 GOOD = 10.0
 
 
-class Written(NamedTuple):
-    """Words as they are written, and their place."""
-
-    words: str
-    spot: Spot
-
-
-class Type(NamedTuple):
-    """The type of words in axes: what measures them, and their size in points."""
-
-    ruler: Ruler
-    points: float
+# Returns the width and height of words.
+Measure = Callable[[str], Size]
 
 
 def text_of(ax: Axes, one: DrawnMark, points: float) -> Text:
@@ -50,9 +40,7 @@ def text_of(ax: Axes, one: DrawnMark, points: float) -> Text:
     return text
 
 
-def place_words(
-    ground: Ground, drawn: Iterable[DrawnMark], type_: Type, named: set[Role]
-) -> dict[Artist, Written]:
+def place_words(ground: Ground, drawn: Iterable[DrawnMark], measure: Measure) -> dict[Artist, Spot]:
     """Find the cheapest places for the words of references, one after the other.
 
     Parameters
@@ -60,50 +48,47 @@ def place_words(
     ground : Ground
         Words that are placed are added to it.
     drawn : iterable of DrawnMark
-    type_ : Type
-    named : set of Role
-        Roles of which one is labelled in full already; those found here are added.
+    measure : callable
 
     Returns
     -------
-    dict of artist to Written
+    dict of artist to Spot
         Words that cost too much are missing.
     """
-    found: dict[Artist, Written] = {}
+    found: dict[Artist, Spot] = {}
     for role, group in groupby(drawn, key=lambda one: one.role):
         alike = list(group)
-        if role.is_named_once and role not in named:
-            alike = _name_one(ground, alike, type_, found)
-            named |= {role} if found else set()
+        if role.is_named_once:
+            alike = _name_one(ground, alike, measure, found)
         for one in alike:
             is_short = role.is_named_once and one.mark.value
             words = one.mark.value if is_short else one.mark.text
-            written = _cheapest(ground, one, words, type_)
-            if written is not None:
-                found[one.artist] = written
-                add_to(ground, written.spot)
+            spot = _cheapest(ground, one, words, measure)
+            if spot is not None:
+                found[one.artist] = spot
+                add_to(ground, spot)
     return found
 
 
 def _name_one(
-    ground: Ground, drawn: list[DrawnMark], type_: Type, found: dict[Artist, Written]
+    ground: Ground, drawn: list[DrawnMark], measure: Measure, found: dict[Artist, Spot]
 ) -> list[DrawnMark]:
     """Place the words of one of several marks in full; return the others, which have values alone.
 
     Without it, values would say nothing: then there are no others.
     """
-    held: tuple[DrawnMark, Written] | None = None
+    held: tuple[DrawnMark, Spot] | None = None
     for one in drawn:
-        written = _cheapest(ground, one, one.mark.text, type_)
-        if written is not None and (held is None or written.spot.cost < held[1].spot.cost):
-            held = one, written
-        if held is not None and held[1].spot.cost < GOOD:
+        spot = _cheapest(ground, one, one.mark.text, measure)
+        if spot is not None and (held is None or spot.cost < held[1].cost):
+            held = one, spot
+        if held is not None and held[1].cost < GOOD:
             break
     if held is None:
         return []
-    named, written = held
-    found[named.artist] = written
-    add_to(ground, written.spot)
+    named, spot = held
+    found[named.artist] = spot
+    add_to(ground, spot)
     return [one for one in drawn if one is not named]
 
 
@@ -120,41 +105,41 @@ def add_to(ground: Ground, spot: Spot, layer: Ink = Ink.WORDS) -> None:
         ground.stamp_line(leader, layer)
 
 
-def _cheapest(ground: Ground, one: DrawnMark, words: str, type_: Type) -> Written | None:
+def _cheapest(ground: Ground, one: DrawnMark, words: str, measure: Measure) -> Spot | None:
     """Return words in their cheapest place; None if they are better left out."""
-    size, held = type_.ruler.size(words, type_.points), None
+    held: Spot | None = None
     for find in one.role.places:
-        spot = best(find(ground, one.artist, size))
+        spot = best(words, find(ground, one.artist, measure(words)))
         if spot is not None and (held is None or spot.cost < held.cost):
             held = spot
         if held is not None and held.cost < GOOD:
             break
     # Points have shapes, by which a legend can name them.
     most = costs.OMITTED_WORDS if one.role.has_shape else price_of_omission(one.role)
-    return Written(words, held) if held and held.cost < most else None
+    return held if held and held.cost < most else None
 
 
 # Names of curves
 
 
-def place_names(ground: Ground, drawn: Iterable[DrawnMark], type_: Type) -> dict[Artist, Written]:
+def place_names(ground: Ground, drawn: Iterable[DrawnMark], measure: Measure) -> dict[Artist, Spot]:
     """Find places for the names of curves: beside them, else with leaders to them.
 
     Names with the fewest places are placed first. Those without any, or too expensive ones, are
     missing.
     """
-    forms = {one.artist: _name_forms(ground, one.mark, type_) for one in drawn}
-    room = {line: _room(ground, line, found, type_) for line, found in forms.items()}
-    found: dict[Artist, Written] = {}
+    forms = {one.artist: _name_forms(ground, one.mark, measure) for one in drawn}
+    room = {line: _room(ground, line, found, measure) for line, found in forms.items()}
+    found: dict[Artist, Spot] = {}
     for line in sorted(forms, key=room.__getitem__):
-        written = _cheapest_name(ground, line, forms[line], type_)
-        if written is not None:
-            found[line] = written
-            add_to(ground, written.spot, Ink.NAMES)
+        spot = _cheapest_name(ground, line, forms[line], measure)
+        if spot is not None:
+            found[line] = spot
+            add_to(ground, spot, Ink.NAMES)
     return found
 
 
-def _name_forms(ground: Ground, mark: Mark, type_: Type) -> list[tuple[float, str]]:
+def _name_forms(ground: Ground, mark: Mark, measure: Measure) -> list[tuple[float, str]]:
     """Return the forms of a name with their prices: on one line, with numbers below, wrapped."""
     whole = mark.text.removeprefix(" ")
     forms = [(0.0, whole)]
@@ -163,7 +148,7 @@ def _name_forms(ground: Ground, mark: Mark, type_: Type) -> list[tuple[float, st
         forms.append((2.0, f"{mark.name.removeprefix(' ')}\n{below}"))
 
     def width(line: str) -> float:
-        return type_.ruler.width(line, type_.points)
+        return measure(line)[0]
 
     for share in (0.5, 0.35):
         if width(whole) > share * ground.width:
@@ -171,22 +156,23 @@ def _name_forms(ground: Ground, mark: Mark, type_: Type) -> list[tuple[float, st
     return list({words: (price, words) for price, words in reversed(forms)}.values())[::-1]
 
 
-def _room(ground: Ground, line: Artist, forms: Sequence[tuple[float, str]], type_: Type) -> int:
+def _room(
+    ground: Ground, line: Artist, forms: Sequence[tuple[float, str]], measure: Measure
+) -> int:
     """Count the places beside a curve for its name."""
-    size = type_.ruler.size(forms[0][1], type_.points)
-    return int((beside_curve(ground, line, size).costs < costs.CROSSING).sum())
+    return int((beside_curve(ground, line, measure(forms[0][1])).costs < costs.CROSSING).sum())
 
 
 def _cheapest_name(
-    ground: Ground, line: Artist, forms: Sequence[tuple[float, str]], type_: Type
-) -> Written | None:
-    held: Written | None = None
+    ground: Ground, line: Artist, forms: Sequence[tuple[float, str]], measure: Measure
+) -> Spot | None:
+    held: Spot | None = None
     least = costs.LISTED_NAME
-    for find in (beside_curve, led_to_curve):
+    for find in (beside_curve, led):
         for price, words in forms:
-            spot = best(find(ground, line, type_.ruler.size(words, type_.points)))
+            spot = best(words, find(ground, line, measure(words)))
             if spot is not None and spot.cost + price < least:
-                held, least = Written(words, spot), spot.cost + price
+                held, least = spot, spot.cost + price
         # A leader is never as good as a place that touches the curve.
         if held is not None:
             return held
@@ -197,22 +183,18 @@ def _cheapest_name(
 
 
 def write(
-    ax: Axes, ground: Ground, texts: Mapping[Artist, Text], found: Mapping[Artist, Written]
+    ax: Axes, ground: Ground, texts: Mapping[Artist, Text], found: Mapping[Artist, Spot]
 ) -> None:
     """Put words on their places, and hide those without one."""
     for artist, text in texts.items():
-        written = found.get(artist)
-        text.set_visible(written is not None)
-        if written is not None:
-            _put(ax, ground, artist, text, written)
-
-
-def _put(ax: Axes, ground: Ground, artist: Artist, text: Text, written: Written) -> None:
-    box = written.spot.box
-    at = ax.transData.inverted().transform(_in_pixels(ax, np.column_stack([box.x, box.y])))[0]
-    angle = 0.0 if box.angle is None else float(box.angle[0])
-    text.set(text=written.words, position=(float(at[0]), float(at[1])), rotation=angle)
-    text.set_bbox(_paper(ax, ground, artist, box))
+        spot = found.get(artist)
+        text.set_visible(spot is not None)
+        if spot is None:
+            continue
+        at = ax.transData.inverted().transform(_in_pixels(ax, spot.box.centres))[0]
+        angle = 0.0 if spot.box.angle is None else float(spot.box.angle[0])
+        text.set(text=spot.words, position=(float(at[0]), float(at[1])), rotation=angle)
+        text.set_bbox(_paper(ax, ground, artist, spot.box))
 
 
 def _paper(ax: Axes, ground: Ground, artist: Artist, box: Boxes) -> Any:
@@ -222,14 +204,14 @@ def _paper(ax: Axes, ground: Ground, artist: Artist, box: Boxes) -> Any:
     hairlines, references, fill = (float(one[0]) for one in covered)
     if not (hairlines or references or fill) or ground.is_veil(artist):
         return None
-    x, y = _in_pixels(ax, np.column_stack([box.x, box.y]))[0]
+    x, y = _in_pixels(ax, box.centres)[0]
     paper = fill_at(ax, x, y) if fill else background(ax)
     return {"facecolor": paper, "edgecolor": "none", "pad": 0.6}
 
 
-def leader_segments(ax: Axes, found: Iterable[Written]) -> list[Any]:
+def leader_segments(ax: Axes, found: Iterable[Spot]) -> list[Any]:
     """Return the leaders of words, in shares of the axes."""
-    paths = [written.spot.leader for written in found]
+    paths = [spot.leader for spot in found]
     to_shares = ax.transAxes.inverted().transform
     return [to_shares(_in_pixels(ax, path[[0, -1]])) for path in paths if path is not None]
 

@@ -1,15 +1,16 @@
 """What a legend says and how it is laid out: rows, numbers in columns, wrapped names.
 
-A `Form` says how the rows of a legend are set. `Sheet` lays them out, by arithmetic with the sizes
-of words, and `fill` puts them into a legend of matplotlib's, which keeps an entry for each curve,
-as "name (AUCPR 0.846)", for whoever reads it.
+A `Form` says how the rows of a legend are set. A `Wish` lays them out on a `Sheet`, by arithmetic
+with the sizes of words, and `fill` puts it into a legend of matplotlib's, which keeps an entry for
+each curve, as "name (AUCPR 0.846)", for whoever reads it.
 """
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
-from itertools import zip_longest
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import chain, zip_longest
+from operator import add
 from typing import Any, NamedTuple, Self
 
 import numpy as np
@@ -17,50 +18,35 @@ from matplotlib import rcParams
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.collections import PathCollection
-from matplotlib.colors import to_hex, to_rgba
+from matplotlib.colors import to_rgba
 from matplotlib.legend import Legend
-from matplotlib.legend_handler import HandlerBase
+from matplotlib.legend_handler import HandlerPathCollection
 from matplotlib.lines import Line2D
-from matplotlib.offsetbox import DrawingArea, OffsetBox
-from matplotlib.patheffects import AbstractPathEffect, Normal, Stroke
+from matplotlib.offsetbox import DrawingArea
+from matplotlib.patheffects import AbstractPathEffect, Stroke
 from matplotlib.text import Text
-from matplotlib.transforms import Affine2D, Bbox, Transform
 from numpy.typing import NDArray
 
 from prplot.draw.placement.ground import Ruler, Size
 from prplot.draw.scene import COLOR_KEY, DASH_KEY, OTHER, Numbers, Role, entry_text
 from prplot.draw.scene_artist import DrawnMark, SceneArtist, drawn_in
-from prplot.draw.style import Style
 
 
-class _OrderedMarkers(HandlerBase):
+class _OrderedMarkers(HandlerPathCollection):
     """Shows markers of ordered colours by three of them."""
 
-    def create_artists(
-        self,
-        legend: Legend,
-        orig_handle: Artist,
-        xdescent: float,
-        ydescent: float,
-        width: float,
-        height: float,
-        fontsize: float,
-        trans: Transform,
-    ) -> Sequence[Artist]:
-        assert isinstance(orig_handle, PathCollection)
-        colors = np.asarray(orig_handle.get_facecolor())
-        size = min(float(np.sqrt(orig_handle.get_sizes()[0])), 0.9 * height)
-        shown = [to_hex(tuple(colors[i])) for i in (0, len(colors) // 2, -1)]
-        places = (np.array([0.12, 0.5, 0.88]) * width - xdescent).tolist()
-        style: Style = {"marker": "o", "markersize": size, "markeredgecolor": "none"}
-        middle = height / 2 - ydescent
-        return [
-            Line2D([x], [middle], color=color, transform=trans, **style)
-            for x, color in zip(places, shown, strict=True)
-        ]
+    def create_artists(self, legend: Legend, orig_handle: Any, *place: Any) -> list[Artist]:
+        made: Any
+        (made,) = super().create_artists(legend, orig_handle, *place)
+        colors = orig_handle.get_facecolor()
+        made.set(facecolor=colors[[0, len(colors) // 2, -1]], edgecolor="none")
+        made.set_sizes(np.minimum(orig_handle.get_sizes()[:1], (0.9 * place[3]) ** 2))
+        return [made]
 
 
-HANDLERS: dict[Any, HandlerBase] = {PathCollection: _OrderedMarkers()}
+HANDLERS: dict[Any, Any] = {
+    PathCollection: _OrderedMarkers(yoffsets=[0.5] * 3, numpoints=3, marker_pad=0.2)
+}
 
 # Names that are broken over lines
 
@@ -72,6 +58,7 @@ _PIECES = re.compile(
 )
 
 Width = Callable[[str], float]
+TextRows = list[list[str]]
 
 
 def broken(name: str, widest: float, width: Width) -> str:
@@ -104,7 +91,7 @@ def pieces(line: str) -> list[str]:
     return _PIECES.findall(line)
 
 
-# Rows
+# TextRows
 
 # From so many numbers on those of a curve without a name have a line each.
 MANY_NUMBERS = 3
@@ -249,12 +236,24 @@ def _once_in_full(references: list[Entry]) -> list[Entry]:
 
 # Forms
 
+# Margin of a legend around its rows, in units of its type size.
+PAD = 0.2
 # Factor by which names may be wider than they are measured.
 WIDER = 1.03
-# Gaps between columns of numbers, in units of the type size, and between lines, as a share of the
-# user's.
-GAP = 0.8
+# Gaps between columns of numbers, and at most between rows side by side, in units of the type size,
+# and between lines, as a share of the user's.
+GAP, MOST_BESIDE = 0.8, 1.2
 LINES = 0.6
+# Longest handles and gaps beside them in small type.
+SHORT_HANDLE, SHORT_PAD = 1.5, 0.5
+# Distances within legends that users set, in units of the type size.
+SPACING = ("handlelength", "handleheight", "handletextpad", "columnspacing", "labelspacing")
+
+
+def spacing_of_user() -> dict[str, float]:
+    """Return the distances within legends that the user has set."""
+    held: Any = rcParams
+    return {name: held[f"legend.{name}"] for name in SPACING}
 
 
 class Form(NamedTuple):
@@ -278,59 +277,45 @@ class Form(NamedTuple):
     price: float = 0.0
 
 
-class _Cell(NamedTuple):
-    """Words at a position, in points from the upper left corner of a sheet."""
-
-    x: float
-    y: float
-    words: str
-    points: float
-
-
-class _Swatch(NamedTuple):
-    """The place of a handle: its left end and its middle, in points from the upper left corner."""
-
-    x: float
-    y: float
-    width: float
-    height: float
-
-
-class Spacing(NamedTuple):
-    """Distances within a legend in units of the type size, as in matplotlib's `Legend`."""
-
-    handlelength: float = 2.0
-    handleheight: float = 0.7
-    handletextpad: float = 0.8
-    columnspacing: float = 2.0
-    labelspacing: float = 0.5
-
-    @classmethod
-    def usual(cls) -> "Spacing":
-        """Return the distances that the user has set."""
-        held: Any = rcParams
-        return cls(*(held[f"legend.{name}"] for name in cls._fields))
-
-    def narrowed(self) -> "Spacing":
-        """Return the distances of a legend in small type."""
-        length, pad = min(self.handlelength, 1.5), min(self.handletextpad, 0.5)
-        return self._replace(handlelength=length, handletextpad=pad)
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class Sheet:
-    """The layout of a legend's rows in one form, in points.
+class Sheet(NamedTuple):
+    """The rows of a legend as they are laid out in one form, in points from the upper left corner.
 
     Attributes
     ----------
     entries : tuple of Entry
     form : Form
+    size : (float, float)
+    cells : list of list of (float, float, str)
+        The words of each row with their places; headings are in a list of their own, at the end.
+    handles : list of (float, float, float, float)
+        The left end and the middle of the handle of each row, its width and its height.
+    """
+
+    entries: tuple[Entry, ...]
+    form: Form
+    size: Size
+    cells: list[list[tuple[float, float, str]]]
+    handles: list[tuple[float, float, float, float]]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Wish:
+    """What a legend is to show.
+
+    Attributes
+    ----------
+    entries : tuple of Entry
+    sizes : (float, float)
+        The usual and the small size of type, in points.
     ruler : Ruler
-    spacing : Spacing
-    widest : float
-        Names are wrapped if the sheet would be wider.
-    named : bool
-        Whether rows have names, not numbers alone.
+    spacing : dict of str to float
+        Distances as in matplotlib's `Legend`.
+    home : tuple of float
+        The preferred position, in shares of the axes.
+    title : (float, float)
+        Width and height of the user's title.
+    is_named : bool
+        Whether rows have names; else numbers alone, beside the handles of their curves.
     headed : bool
         Whether columns of numbers have headings.
     heading : str
@@ -338,158 +323,122 @@ class Sheet:
     """
 
     entries: tuple[Entry, ...]
-    form: Form
+    sizes: tuple[float, float]
     ruler: Ruler
-    spacing: Spacing
-    widest: float = np.inf
-    named: bool = True
+    spacing: dict[str, float] = field(default_factory=spacing_of_user)
+    home: tuple[float, float] = (0.0, 0.5)
+    title: Size = (0.0, 0.0)
+    is_named: bool = True
     headed: bool = True
     heading: str = ""
 
-    @cached_property
-    def heads(self) -> list[str]:
-        """The names of the numbers that have columns; none if rows are plain."""
-        if not self.form.table:
-            return []
-        rows = [entry for entry in self.entries if entry.is_tabular and entry.role.is_data]
-        rows = rows if self.named else list(self.entries)
-        return list(dict.fromkeys(head for entry in rows for head in entry.cells))
+    def size(self, sheet: Sheet) -> Size:
+        """Return the size of a legend with its margins and title."""
+        pad = 2 * PAD * self.sizes[0]
+        width, height = sheet.size
+        gap = self.spacing["labelspacing"] * self.sizes[0] if self.title[1] else 0.0
+        return max(width, self.title[0]) + pad, height + gap + self.title[1] + pad
 
-    @property
-    def size(self) -> Size:
-        """Its width and height."""
-        return self._layout[0]
+    def sheet(self, form: Form, widest: float = np.inf) -> Sheet:
+        """Lay out the rows in a form, not wider than that if names can be wrapped."""
+        size, spacing = form.points, self.spacing
+        between = LINES * spacing["labelspacing"] * size
+        beside = min(spacing["columnspacing"], MOST_BESIDE) * size
+        handle, indent = self._handle(form)
+        heads, line = self._heads(form), self._height("lp", form)
+        cells: list[Any] = []
+        headings: list[Any] = []
+        handles: list[Any] = []
+        left, bottom, above = 0.0, 0.0, 0.0
+        count, roles = -(-len(self.entries) // form.columns), [one.role for one in self.entries]
+        if form.columns > 1 and DASH_KEY in roles:
+            # Those of dashes are beside those of colours.
+            count = roles.index(DASH_KEY)
+        for start in range(0, len(self.entries), count):
+            rows = [self._row(entry, heads) for entry in self.entries[start : start + count]]
+            titles = self._titles(heads, rows, is_first=start == 0)
+            rows = self._wrapped(rows, titles, form, widest / form.columns - indent)
+            places = left + indent + self._offsets(rows, titles, form)
+            above = top = line * 1.15 if any(titles) else above
+            headings += [(places[i], 0.0, words) for i, words in enumerate(titles) if words]
+            for row in rows:
+                cells.append([(places[i], top, words) for i, words in enumerate(row) if words])
+                handles.append((left, top + line / 2, *handle))
+                top += max(self._height(words, form) for words in row) + between
+            # Names without numbers may extend below the columns of numbers.
+            alone = [indent + self._width(row[0], form) for row in rows if not any(row[1:])]
+            left = max([places[-1] - GAP * size, *(left + width for width in alone)]) + beside
+            bottom = max(bottom, top - between)
+        shown = [*cells, *([headings] if headings else [])]
+        return Sheet(self.entries, form, (left - beside, bottom), shown, handles)
 
-    @property
-    def cells(self) -> list[list[_Cell]]:
-        """The words of each row; headings are in a list of their own, at the end."""
-        return self._layout[1]
-
-    @property
-    def swatches(self) -> list[_Swatch]:
-        """The places of the handles of all rows."""
-        return self._layout[2]
-
-    @cached_property
-    def handle_width(self) -> float:
-        """How long swatches are: a dash shows where it starts again."""
+    def _handle(self, form: Form) -> tuple[Size, float]:
+        """Return the size of handles, and how far they are from the end of their names."""
+        length, pad = self.spacing["handlelength"], self.spacing["handletextpad"]
+        if form.points < self.sizes[0]:
+            length, pad = min(length, SHORT_HANDLE), min(pad, SHORT_PAD)
         handles = [entry.handle for entry in self.entries if entry.role.is_data]
         curves = [handle for handle in handles if isinstance(handle, Line2D)]
-        # matplotlib has no public attribute for the dashes of a line.
-        periods = [sum(getattr(one, "_dash_pattern", (0, None))[1] or ()) for one in curves]
+        # A dash shows where it starts again; matplotlib has no public attribute for dashes.
+        dashes = [sum(getattr(one, "_dash_pattern", (0, None))[1] or ()) for one in curves]
         widths = [float(one.get_linewidth()) for one in curves]
-        needed = [period + width for period, width in zip(periods, widths, strict=True)]
-        return float(max([self.spacing.handlelength * self.form.points, *needed]))
+        width = max([length * form.points, *map(add, dashes, widths)])
+        return (width, self.spacing["handleheight"] * form.points), width + pad * form.points
 
-    def _row(self, entry: Entry) -> list[str]:
-        """Return the words of a row: its name, and its numbers in columns."""
-        numbers = [entry.cells.get(head, "") for head in self.heads]
-        if not self.named:
-            return numbers or [entry.text]
-        if self.heads and entry.is_tabular and entry.role.is_data:
-            return [entry.words or "", *numbers]
-        return [entry.text, *("" for _ in self.heads)]
-
-    @cached_property
-    def _layout(self) -> tuple[Size, list[list[_Cell]], list[_Swatch]]:
-        size, between = self.form.points, LINES * self.spacing.labelspacing * self.form.points
-        indent = self.handle_width + self.spacing.handletextpad * size
-        line, handle = self._height("lp"), self.spacing.handleheight * size
-        lines = -(-len(self.entries) // self.form.columns)
-        roles = [entry.role for entry in self.entries]
-        if self.form.columns > 1 and DASH_KEY in roles:
-            # Those of dashes are beside those of colours.
-            lines = roles.index(DASH_KEY)
-        cells: list[list[_Cell]] = []
-        headings: list[_Cell] = []
-        swatches: list[_Swatch] = []
-        left, bottom = 0.0, 0.0
-        for start in range(0, len(self.entries), lines):
-            part = self._wrapped(map(self._row, self.entries[start : start + lines]), indent)
-            title = self._title if start == 0 else ""
-            places = left + indent + self._offsets(part, title)
-            top = line * 1.15 if self._shown_heads or self._title else 0.0
-            first = 1 if self.named else 0
-            titled = zip(places[first:-1], self._heads_of(part), strict=False)
-            headings += [_Cell(places[0], 0.0, title, size)] if title else []
-            headings += [_Cell(x, 0.0, head, size) for x, head in titled]
-            for row in part:
-                columns = zip(places[:-1], row, strict=True)
-                cells.append([_Cell(x, top, words, size) for x, words in columns if words])
-                swatches.append(_Swatch(left, top + line / 2, self.handle_width, handle))
-                top += max(self._height(words) for words in row) + between
-            # Names without numbers may extend below the columns of numbers.
-            alone = [indent + self._width(row[0]) for row in part if not any(row[1:])]
-            bottom = max(bottom, top - between)
-            left = max([places[-1] - self._gap, *(left + width for width in alone)]) + self._beside
-        return (left - self._beside, bottom), [*cells, *([headings] if headings else [])], swatches
-
-    @cached_property
-    def _shown_heads(self) -> list[str]:
-        """The headings of the columns, without what repeats the one before: "of hull"."""
-        if not self.headed or not self.heads:
+    def _heads(self, form: Form) -> list[str]:
+        """Return the names of the numbers that have columns; none if rows are plain."""
+        if not form.table:
             return []
-        before = ["", *self.heads[:-1]]
-        if self._has_keys:
-            # A score of several groups, with the dash of each.
-            before = [head.split(" ")[0] for head in before]
-        pairs = zip(before, self.heads, strict=True)
-        return [head.removeprefix(f"{last} ") for last, head in pairs]
+        rows = [entry for entry in self.entries if entry.is_tabular and entry.role.is_data]
+        rows = rows if self.is_named else list(self.entries)
+        return list(dict.fromkeys(head for entry in rows for head in entry.cells))
 
-    @property
-    def _has_keys(self) -> bool:
-        """Whether curves have rows for their colours, and others for their dashes."""
-        return any(entry.role in (COLOR_KEY, DASH_KEY) for entry in self.entries)
+    def _titles(self, heads: Sequence[str], rows: TextRows, *, is_first: bool) -> list[str]:
+        """Return what is written above each column of some rows."""
+        has_keys = any(entry.role in (COLOR_KEY, DASH_KEY) for entry in self.entries)
+        # Without what repeats the one before: "of hull", or the score of another dash.
+        before = ["", *(head.split(" ")[0] if has_keys else head for head in heads[:-1])]
+        numbers = map(str.removeprefix, heads, (f"{last} " for last in before))
+        if not self.headed or (has_keys and not any(any(row[1:]) for row in rows)):
+            numbers = iter(())
+        is_titled = is_first and self.entries[0].role.is_data
+        return [*[self.heading * is_titled] * self.is_named, *numbers]
 
-    @property
-    def _title(self) -> str:
-        """The heading of the names, if the first of them is that of a curve."""
-        return self.heading if self.named and self.entries[0].role.is_data else ""
+    def _row(self, entry: Entry, heads: Sequence[str]) -> list[str]:
+        """Return the words of a row: its name, and its numbers in columns."""
+        numbers = [entry.cells.get(head, "") for head in heads]
+        if not self.is_named:
+            return numbers or [entry.text]
+        if heads and entry.is_tabular and entry.role.is_data:
+            return [entry.words or "", *numbers]
+        return [entry.text, *("" for _ in heads)]
 
-    @property
-    def _gap(self) -> float:
-        return GAP * self.form.points
-
-    @property
-    def _beside(self) -> float:
-        return min(self.spacing.columnspacing, 1.2) * self.form.points
-
-    def _heads_of(self, rows: list[list[str]]) -> list[str]:
-        """Return the headings above some rows: none above those of dashes alone."""
-        has_numbers = not self._has_keys or any(any(row[1:]) for row in rows)
-        return self._shown_heads if has_numbers else []
-
-    def _offsets(self, rows: list[list[str]], title: str = "") -> NDArray[np.float64]:
+    def _offsets(self, rows: TextRows, titles: Sequence[str], form: Form) -> NDArray[np.float64]:
         """Return where columns begin, each as wide as its widest cell, and where the last ends."""
-        shown = rows if len(rows[0]) == 1 else [row for row in rows if any(row[1:])]
-        columns = zip(*(shown or [[""] * len(rows[0])]), strict=True)
-        widths = [max(map(self._width, column)) for column in columns]
-        first = 1 if self.named else 0
-        widths[0] = max(widths[0], self._width(title))
-        heads = map(self._width, self._heads_of(rows))
-        widths[first:] = [max(pair) for pair in zip_longest(widths[first:], heads, fillvalue=0.0)]
+        is_single = len(rows[0]) == 1
+        shown = rows if is_single else [row for row in rows if any(row[1:])]
+        shown = shown or [[""] * len(rows[0])]
+        columns = zip_longest(*shown, titles, fillvalue="")
+        widths = [max(self._width(words, form) for words in column) for column in columns]
         # At few pixels a letter, names are drawn a little wider.
-        widths[0] *= WIDER if len(widths) > 1 or self.form.columns > 1 else 1.0
-        return np.cumsum([0.0, *(width + self._gap for width in widths)])
+        widths[0] *= WIDER if len(widths) > 1 or form.columns > 1 else 1.0
+        return np.cumsum([0.0, *(width + GAP * form.points for width in widths)])
 
-    def _wrapped(self, rows: Iterable[list[str]], indent: float) -> list[list[str]]:
-        """Break names over lines if the sheet would be too wide."""
-        rows = list(rows)
-        offsets = self._offsets(rows)
+    def _wrapped(self, rows: TextRows, titles: Sequence[str], form: Form, room: float) -> TextRows:
+        """Break names over lines if they would need more room."""
+        offsets = self._offsets(rows, titles, form)
         numbers = offsets[-1] - offsets[1] if len(offsets) > 2 else 0.0
-        room = self.widest / self.form.columns - indent
-        return [
-            [broken(row[0], room - numbers * any(row[1:]), self._width), *row[1:]] for row in rows
-        ]
+        width = partial(self._width, form=form)
+        return [[broken(row[0], room - numbers * any(row[1:]), width), *row[1:]] for row in rows]
 
-    def _width(self, words: str) -> float:
-        return self.ruler.width(words, self.form.points) if words else 0.0
+    def _width(self, words: str, form: Form) -> float:
+        return self.ruler.width(words, form.points) if words else 0.0
 
-    def _height(self, words: str) -> float:
+    def _height(self, words: str, form: Form) -> float:
         """Return the height of a row; formulas may be higher than a line."""
-        plain = self.ruler.size("lp", self.form.points)[1]
+        plain = self.ruler.size("lp", form.points)[1]
         if "\n" in words or "$" in words:
-            return max(self.ruler.size(words, self.form.points)[1], plain)
+            return max(self.ruler.size(words, form.points)[1], plain)
         return plain
 
 
@@ -506,88 +455,74 @@ class Halo(Stroke):
         super().__init__(linewidth=width, foreground=ground, alpha=1.0)
         self.ground: Any = to_rgba(ground)
 
-    def draw_path(
-        self,
-        renderer: Any,
-        gc: Any,
-        tpath: Any,
-        affine: Any,
-        rgbFace: Any = None,  # noqa: N803
-    ) -> None:
+    def draw_path(self, *drawn: Any) -> None:
         """Draw what surrounds a path."""
-        face: Any = rgbFace if rgbFace is None else self.ground
-        super().draw_path(renderer, gc, tpath, affine, face)
+        renderer, gc, path, affine, face = drawn
+        beneath: Any = None if face is None else self.ground
+        super().draw_path(renderer, gc, path, affine, beneath)
 
 
-class SheetBox(OffsetBox):
+class SheetBox(DrawingArea):
     """Draws a sheet within a legend.
 
-    The legend has a text for each row, with its name and numbers; it is not drawn itself unless
-    the user has changed it. Cells have its colour.
+    The legend has a text for each row, with its name and numbers, that is where its name is. It is
+    not drawn itself, but cells have all properties that the user gives it.
     """
 
     def __init__(self, sheet: Sheet, labels: Sequence[Text], proto: Text) -> None:
-        super().__init__()
+        super().__init__(*sheet.size)
         self.sheet = sheet
-        self.labels = list(labels)
-        self._proto = proto
         # What is drawn around letters and lines to tell them from what they cover.
         self.halo: list[AbstractPathEffect] = []
-        self._texts: list[tuple[int, Text, Affine2D, _Cell]] = []
-        for i, row in enumerate(sheet.cells):
-            for cell in row:
-                text, shift = Text(0, 0, cell.words), Affine2D()
-                self._texts.append((i, text, shift, cell))
-                self.get_children().append(text)
-            if i < len(self.labels) and row:
-                # The label of a row is not drawn, but it is where its name is.
-                self.labels[i].set(va="top", ha="left", transform=self._texts[-len(row)][2])
-        self._swatches: list[tuple[DrawingArea, _Swatch]] = []
+        self._areas = [DrawingArea(width, height) for _, _, width, height in sheet.handles]
+        self._cells: list[tuple[Text, Text]] = []
+        for area in self._areas:
+            self.add_artist(area)
+        # Headings are a row without a label.
+        rows: Any = zip_longest(labels, sheet.cells, fillvalue=proto)
+        for label, row in rows:
+            for x, y, words in row:
+                self._cells.append((label, Text(x, sheet.size[1] - y, words)))
+                self.add_artist(self._cells[-1][1])
+            at = self._cells[-len(row)][1].get_position() if row else (0.0, 0.0)
+            label.set(position=at, transform=self.get_transform(), va="top", ha="left")
 
     def set(self, **properties: Any) -> Any:
         """Set properties, as of every artist; see `Unseen.set`."""
         return super().set(**properties)
 
-    def add_swatch(self, area: DrawingArea, swatch: _Swatch) -> None:
-        """Add the handle of a row."""
-        self._swatches.append((area, swatch))
-        self.get_children().append(area)
-
-    def set_figure(self, fig: Any) -> None:
-        """Give all parts their figure."""
-        super().set_figure(fig)
-        for label in self.labels:
-            label.set_figure(fig)
-
-    def get_bbox(self, renderer: Any) -> Bbox:
-        """Return its size, in pixels."""
-        unit = renderer.points_to_pixels(1.0)
-        width, height = self.sheet.size
-        return Bbox.from_bounds(0, 0, width * unit, height * unit)
+    def add_handles(self, legend: Legend) -> list[Artist]:
+        """Draw the handles of all rows, and return them."""
+        ours = {**Legend.get_default_handler_map(), **HANDLERS}
+        found = []
+        for entry, area in zip(self.sheet.entries, self._areas, strict=True):
+            # Artists of others look as in any legend.
+            handlers = legend.get_legend_handler_map() if entry.is_foreign else ours
+            handler: Any = Legend.get_legend_handler(handlers, entry.handle)
+            points = self.sheet.form.points
+            found.append(handler.legend_artist(legend, entry.handle, points, area))
+        return found
 
     def draw(self, renderer: Any) -> None:
         """Draw handles, names and numbers."""
-        unit = renderer.points_to_pixels(1.0)
-        left, bottom = self.get_offset(self.get_bbox(renderer), renderer)
-        top = bottom + self.sheet.size[1] * unit
-        for area, swatch in self._swatches:
-            y = top - (swatch.y + swatch.height / 2) * unit
-            area.set_offset((left + swatch.x * unit, y))
-            for handle in area.get_children():
-                handle.set_path_effects([*self.halo, Normal()] if self.halo else [])
-            area.draw(renderer)
-        for i, text, shift, cell in self._texts:
-            # Cells have all properties that the user gave their row.
-            text.update_from(self.labels[i] if i < len(self.labels) else self._proto)
-            text.set(text=cell.words, fontsize=cell.points, transform=shift, va="top", ha="left")
-            shift.clear().translate(left + cell.x * unit, top - cell.y * unit)
-            if self.halo and not text.get_path_effects():
-                # Files get letters as outlines for the halo alone, and as text above it.
-                text.set_path_effects(self.halo)
-                text.draw(renderer)
-                text.set_path_effects([])
-            text.draw(renderer)
-        self.stale = False
+        unit, corner = renderer.points_to_pixels(1.0), np.array(self.get_offset())
+        for area, (x, middle, _, height) in zip(self._areas, self.sheet.handles, strict=True):
+            y = self.sheet.size[1] - middle - height / 2
+            area.set_offset(tuple(corner + unit * np.array([x, y])))
+        for label, cell in self._cells:
+            cell.update_from(label)
+            cell.set_fontsize(self.sheet.form.points)
+        if self.halo:
+            # Files get letters as outlines for the halo alone, and as text above it.
+            parts = [*chain(*(area.get_children() for area in self._areas))]
+            parts += [cell for _, cell in self._cells]
+            bare = [one for one in parts if not one.get_path_effects()]
+            for effects in (self.halo, []):
+                for one in bare:
+                    one.set_path_effects(effects)
+                super().draw(renderer)
+        else:
+            super().draw(renderer)
 
 
 def fill(
@@ -605,42 +540,26 @@ def fill(
     legend : matplotlib.legend.Legend
     sheet : Sheet
     known : dict of artist to Text, optional
-        Labels that handles had before, of which theirs have the properties.
+        Labels of handles, which they keep.
     proto : Text, optional
         Of which other words have the properties; by default the first label.
     """
     _, body = legend.get_children()[0].get_children()
-    proto = proto or next(iter(legend.get_texts()), Text())
-    labels = [
-        _label(entry, sheet.form, (known or {}).get(entry.handle, proto)) for entry in sheet.entries
-    ]
+    proto, labels = proto or next(iter(legend.get_texts()), Text()), []
+    for entry in sheet.entries:
+        label = (known or {}).get(entry.handle)
+        if label is None:
+            label = Text()
+            label.update_from(proto)
+        label.set(text=entry.text, fontsize=sheet.form.points)
+        labels.append(label)
     box = SheetBox(sheet, labels, proto)
-    legend.legend_handles = [*_swatched(legend, sheet, box)]
+    legend.legend_handles = [*box.add_handles(legend)]
     legend.texts = labels
     body.get_children()[:] = [box]
-    box.set_figure(legend.get_figure())
+    figure: Any = legend.get_figure()
+    for part in (box, *labels):
+        part.set_figure(figure)
     box.axes = legend.axes
     legend.stale = True
     return labels
-
-
-def _label(entry: Entry, form: Form, proto: Text) -> Text:
-    label = Text(0, 0, entry.text)
-    label.update_from(proto)
-    label.set(text=entry.text, fontsize=form.points)
-    return label
-
-
-def _swatched(legend: Legend, sheet: Sheet, box: SheetBox) -> list[Artist]:
-    """Draw the handles of all rows into areas of the box; return the artists drawn."""
-    own = {**Legend.get_default_handler_map(), **HANDLERS}
-    handles: list[Artist] = []
-    for entry, swatch in zip(sheet.entries, sheet.swatches, strict=True):
-        # Artists of others look as in any legend.
-        handlers = legend.get_legend_handler_map() if entry.is_foreign else own
-        handler: Any = Legend.get_legend_handler(handlers, entry.handle)
-        area = DrawingArea(swatch.width, swatch.height, 0.0, 0.0)
-        drawn = handler.legend_artist(legend, entry.handle, sheet.form.points, area)
-        handles.append(drawn)
-        box.add_swatch(area, swatch)
-    return handles
