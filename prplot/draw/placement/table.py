@@ -398,11 +398,11 @@ class Wish:
         has_keys = any(entry.role in (COLOR_KEY, DASH_KEY) for entry in self.entries)
         # Without what repeats the one before: "of hull", or the score of another dash.
         before = ["", *(head.split(" ")[0] if has_keys else head for head in heads[:-1])]
-        numbers = map(str.removeprefix, heads, (f"{last} " for last in before))
-        if not self.headed or (has_keys and not any(any(row[1:]) for row in rows)):
-            numbers = iter(())
+        is_headed = self.headed and (not has_keys or any(any(row[1:]) for row in rows))
+        pairs = zip(before, heads, strict=False) if is_headed else ()
+        numbers = [head.removeprefix(f"{last} ") for last, head in pairs]
         is_titled = is_first and self.entries[0].role.is_data
-        return [*[self.heading * is_titled] * self.is_named, *numbers]
+        return [self.heading * is_titled, *numbers] if self.is_named else numbers
 
     def _row(self, entry: Entry, heads: Sequence[str]) -> list[str]:
         """Return the words of a row: its name, and its numbers in columns."""
