@@ -41,6 +41,8 @@ def test_letters_touch_no_line_and_leave_no_canvas(data, models, size, style):
         fig, ax = drawn(data, models, size)
         page = Page(fig, [ax])
     lines = page.segments(CURVE, MINIMUM, CHANCE)
-    assert covered(page.legend_boxes, lines) <= UNSEEN
+    # A dozen rows stand on the minimum curve rather than halve small axes beside them.
+    beneath = page.segments(CURVE, CHANCE) if models > 8 else lines
+    assert covered(page.legend_boxes, beneath) <= UNSEEN
     assert covered(map(page.rectangle, page.words), lines) <= UNSEEN
     assert beyond(page, [*page.words, *page.legend_texts]) <= UNSEEN

@@ -214,7 +214,9 @@ class AnnotatedAxes:
         # If there is none where one was made, the user has removed it.
         return self.ax.get_legend() is None and self._own is None
 
-    def place_words(self, ground: Ground, choice: Choice | None = None) -> list[DrawnMark]:
+    def place_words(
+        self, ground: Ground, choice: Choice | None = None, *, is_last: bool = False
+    ) -> list[DrawnMark]:
         """Place all words, off a legend in the axes; return the marks without a place.
 
         Names of curves stay where they are beside a legend.
@@ -232,7 +234,7 @@ class AnnotatedAxes:
         if choice is not None and choice.box is not None:
             ground.stamp(Bbox(upright(choice.box).padded(1.0)), Ink.OTHERS)
         others = [one for one in seen if not one.role.is_data]
-        self.words |= place_words(ground, others, self.measure)
+        self.words |= place_words(ground, others, self.measure, is_last=is_last)
         self.placed_beside = choice
         # A legend with more rows may stand in the same place.
         ground.change(Ink.OTHERS, before)
@@ -389,7 +391,7 @@ def arrange(panels: Sequence[AnnotatedAxes], renderer: Any, plan: Planning) -> N
     for panel in panels:
         panel.list_words([])
         grounds.append(panel.survey(renderer))
-        unplaced.append(panel.place_words(grounds[-1]))
+        unplaced.append(panel.place_words(grounds[-1], is_last=not panel.may_place))
     free = [i for i, panel in enumerate(panels) if panel.may_place]
     cost, choices = 0.0, dict[int, Choice | None]()
     if free:
@@ -399,7 +401,7 @@ def arrange(panels: Sequence[AnnotatedAxes], renderer: Any, plan: Planning) -> N
     for i, panel in enumerate(panels):
         choice = choices.get(i)
         if choice is not None and choice is not panel.placed_beside:
-            panel.place_words(grounds[i], choice)
+            panel.place_words(grounds[i], choice, is_last=True)
         if i in choices:
             panel.show(choice)
             panel.cost = cost
@@ -420,7 +422,7 @@ def _in_smaller_axes(panel: AnnotatedAxes, renderer: Any) -> Ground:
         adapt_all(panel.ax)
         ground = panel.survey(renderer)
         panel.place_words(ground)
-        panel.place_words(ground, choice)
+        panel.place_words(ground, choice, is_last=True)
     return ground
 
 

@@ -207,7 +207,8 @@ class RoomForLegend(NamedTuple):
         if self.ax.get_legend() is not self.legend:
             return Bbox(own)
         to_pixels = ax.get_figure(root=False).transSubfigure
-        room = shrunk(ax, Bbox(own.transformed(to_pixels)), self.size, self.side)
+        slot = Bbox(own.transformed(to_pixels))
+        room = shrunk(slot, self.size, self.side, Surroundings.of(ax, slot))
         return Bbox(room.transformed(to_pixels.inverted()))
 
     def get_subplotspec(self) -> Any:
@@ -215,17 +216,39 @@ class RoomForLegend(NamedTuple):
         return (self.before or self.ax).get_subplotspec()
 
 
-def shrunk(ax: Axes, slot: Bbox, size: Size, side: str) -> Bbox:
-    """Return what a legend beside or below axes leaves of their slot, in pixels.
+class Surroundings(NamedTuple):
+    """What axes that are alone leave of their figure, in pixels.
 
-    Axes that are alone may come so near to the edges of the figure as their labels allow.
+    They may come so near to its edges as their labels allow; others stay in their slot.
+
+    Attributes
+    ----------
+    edges : Bbox
+        How far the axes and their labels may extend.
+    labels : (float, float, float)
+        How far labels extend to the left of the axes, below and above them.
+    unit : float
+        A point.
     """
-    around, unit = ax.get_figure(root=False), points_to_pixels(ax)
-    assert around is not None
+
+    edges: Bbox
+    labels: tuple[float, float, float]
+    unit: float
+
+    @classmethod
+    def of(cls, ax: Axes, slot: Bbox) -> "Surroundings":
+        """Return them for axes in their slot."""
+        around, unit = ax.get_figure(root=False), points_to_pixels(ax)
+        assert around is not None
+        if len(around.axes) > 1:
+            return cls(slot, (0.0, 0.0, 0.0), unit)
+        return cls(_free_canvas(around, slot), _labels_of(ax), unit)
+
+
+def shrunk(slot: Bbox, size: Size, side: str, around: Surroundings) -> Bbox:
+    """Return what a legend beside or below axes leaves of their slot, in pixels."""
+    edges, (left, below, above), unit = around
     gap = (BESIDE_GAP + MARGIN) * unit
-    edges, (left, below, above) = slot, (0.0, 0.0, 0.0)
-    if len(around.axes) == 1:
-        edges, (left, below, above) = _free_canvas(around, slot), _labels_of(ax)
     x0, y0, x1, y1 = slot.extents
     if side == "right":
         x0 = max(x0, edges.x0 + left)
@@ -277,10 +300,10 @@ def outside(ax: Axes, wish: Wish, side: str | None = None) -> Choice:
     side : {"right", "below"}, optional
         By default where the axes remain larger. Axes that become far smaller cost more.
     """
-    around, unit = ax.get_figure(root=False), points_to_pixels(ax)
-    assert around is not None
     slot, best = room_of(ax), None
-    canvas = _free_canvas(around, slot) if len(around.axes) == 1 else slot
+    around = Surroundings.of(ax, slot)
+    canvas, _, unit = around
+    below_axes = _labels_of(ax)[1]
     bare = _side(ax, slot)
     sides = (side,) if side else ("right", "below") if _is_free_on_the_right(ax) else ("below",)
     for one in sides:
@@ -289,12 +312,12 @@ def outside(ax: Axes, wish: Wish, side: str | None = None) -> Choice:
             widest_rows = widest - 2 * PAD * wish.sizes[0]
             sheet = wish.sheet(form, widest_rows)
             size = wish.size(sheet)
-            room = shrunk(ax, slot, size, one)
+            room = shrunk(slot, size, one, around)
             left = _side(ax, room)
             # Beside axes it hangs from their upper edge, which is lower where they are narrower.
             top = slot.y1 - (slot.height - min(left, slot.height)) / 2
             if one == "below":
-                top = room.y0 - _labels_of(ax)[1] - BESIDE_GAP * unit
+                top = room.y0 - below_axes - BESIDE_GAP * unit
             excess = max(canvas.y0 - top + size[1] * unit, 0.0) / unit + max(size[0] - widest, 0.0)
             # The name of an axis is never cut.
             name = ax.yaxis.label.get_window_extent().height

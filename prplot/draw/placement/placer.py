@@ -40,7 +40,9 @@ def text_of(ax: Axes, one: DrawnMark, points: float) -> Text:
     return text
 
 
-def place_words(ground: Ground, drawn: Iterable[DrawnMark], measure: Measure) -> dict[Artist, Spot]:
+def place_words(
+    ground: Ground, drawn: Iterable[DrawnMark], measure: Measure, *, is_last: bool
+) -> dict[Artist, Spot]:
     """Find the cheapest places for the words of references, one after the other.
 
     Parameters
@@ -49,6 +51,9 @@ def place_words(ground: Ground, drawn: Iterable[DrawnMark], measure: Measure) ->
         Words that are placed are added to it.
     drawn : iterable of DrawnMark
     measure : callable
+    is_last : bool
+        Whether no legend takes words without a place; indispensable ones then are on data if need
+        be.
 
     Returns
     -------
@@ -56,14 +61,22 @@ def place_words(ground: Ground, drawn: Iterable[DrawnMark], measure: Measure) ->
         Words that cost too much are missing.
     """
     found: dict[Artist, Spot] = {}
+
+    def place(one: DrawnMark, words: str) -> Spot | None:
+        spot = _cheapest(ground, one, words, measure)
+        # Points have shapes, by which a legend can name them.
+        is_kept = is_last and not one.role.has_shape
+        most = price_of_omission(one.role) if is_kept else costs.OMITTED_WORDS
+        return spot if spot and spot.cost < most else None
+
     for role, group in groupby(drawn, key=lambda one: one.role):
         alike = list(group)
         if role.is_named_once:
-            alike = _name_one(ground, alike, measure, found)
+            alike = _name_one(ground, alike, place, found)
         for one in alike:
             is_short = role.is_named_once and one.mark.value
             words = one.mark.value if is_short else one.mark.text
-            spot = _cheapest(ground, one, words, measure)
+            spot = place(one, words)
             if spot is not None:
                 found[one.artist] = spot
                 add_to(ground, spot)
@@ -71,7 +84,10 @@ def place_words(ground: Ground, drawn: Iterable[DrawnMark], measure: Measure) ->
 
 
 def _name_one(
-    ground: Ground, drawn: list[DrawnMark], measure: Measure, found: dict[Artist, Spot]
+    ground: Ground,
+    drawn: list[DrawnMark],
+    place: Callable[[DrawnMark, str], Spot | None],
+    found: dict[Artist, Spot],
 ) -> list[DrawnMark]:
     """Place the words of one of several marks in full; return the others, which have values alone.
 
@@ -79,7 +95,7 @@ def _name_one(
     """
     held: tuple[DrawnMark, Spot] | None = None
     for one in drawn:
-        spot = _cheapest(ground, one, one.mark.text, measure)
+        spot = place(one, one.mark.text)
         if spot is not None and (held is None or spot.cost < held[1].cost):
             held = one, spot
         if held is not None and held[1].cost < GOOD:
@@ -106,7 +122,7 @@ def add_to(ground: Ground, spot: Spot, layer: Ink = Ink.WORDS) -> None:
 
 
 def _cheapest(ground: Ground, one: DrawnMark, words: str, measure: Measure) -> Spot | None:
-    """Return words in their cheapest place; None if they are better left out."""
+    """Return words in their cheapest place; None if there is none."""
     held: Spot | None = None
     for find in one.role.places:
         spot = best(words, find(ground, one.artist, measure(words)))
@@ -114,9 +130,7 @@ def _cheapest(ground: Ground, one: DrawnMark, words: str, measure: Measure) -> S
             held = spot
         if held is not None and held.cost < GOOD:
             break
-    # Points have shapes, by which a legend can name them.
-    most = costs.OMITTED_WORDS if one.role.has_shape else price_of_omission(one.role)
-    return held if held and held.cost < most else None
+    return held
 
 
 # Names of curves
