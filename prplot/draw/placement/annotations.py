@@ -414,7 +414,7 @@ def _in_smaller_axes(panel: AnnotatedAxes, renderer: Any) -> Ground:
     """Place the words of axes anew that make room for a legend, and list names without a place."""
     adapt_all(panel.ax)
     ground = panel.survey(renderer)
-    if any(one.role.is_data for one in panel.place_words(ground)):
+    if any(one.role.is_data for one in panel.place_words(ground, is_last=True)):
         panel.list_words(panel.names())
         panel.prepare()
         choice = panel.choose(panel.survey(renderer))
