@@ -54,7 +54,9 @@ def frame_of(table: Any, argument: str = "table") -> Any:
     if isinstance(table, Mapping):
         return nw.from_dict(_columns_in(table, argument), backend="pandas")
     try:
-        return nw.from_native(table)
+        frame = nw.from_native(table)
+        frame.collect_schema()
+        return frame
     except TypeError:
         if hasattr(table, "__arrow_c_stream__"):
             # Columns have that method, too; each library has its own error for them.
@@ -118,16 +120,10 @@ def columns_of(
     ValueError
         An unknown column, with the nearest names; missing values.
     """
-    import narwhals as nw
-
     if not names:
         return {}
     frame = frame_of(table, argument)
-    try:
-        known = frame.collect_schema().names()
-    except nw.exceptions.DuplicateError:
-        raise ValueError(f"{argument} has several columns of one name") from None
-    check_known(names, known, argument)
+    check_known(names, frame.collect_schema().names(), argument)
     eager = _read(frame, names)
     columns = {name: eager.get_column(name) for name in dict.fromkeys(names)}
     arrays = {name: as_array(column, f"column {name!r}") for name, column in columns.items()}

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prplot.core.checks import Array, as_array, brief, dimensions, shape_of
-from prplot.core.record import ConfusionCurve, distinct_labels, is_missing, lacking, refuse_missing
+from prplot.core.record import ConfusionCurve, distinct_labels, lacking, refuse_missing
 from prplot.inputs.frames import frame_of, header_of
 from prplot.inputs.group_order import text_of
 
@@ -284,15 +284,10 @@ def _labels_in(labels: Array, present: NDArray[np.bool_] | None) -> list[Any]:
     refuse_missing(labels, present)
     try:
         # A label that only rows of weight zero have has a column, too.
-        found = np.unique(labels if present is None else _without_missing(labels))
+        found = np.unique(labels if present is None else labels[~lacking(labels)])
     except TypeError:
         raise TypeError("y_true holds labels of several kinds, which have no order") from None
     return list(found.tolist())
-
-
-def _without_missing(labels: Array) -> Array:
-    """Return labels without missing ones, which only rows of weight zero may have."""
-    return labels[[not is_missing(one) for one in labels.tolist()]]
 
 
 def _names(classes: Sequence[Any]) -> list[str]:

@@ -122,10 +122,9 @@ def curves_of(
     ValueError, TypeError
         As `grouped_curves` and `named_curves`; `average` without classes.
     """
-    check_name(given["name"])
+    check_name(given["name"], given["y_true"], given["y_score"])
     if by.is_used or has_classes(given["y_true"], given["y_score"]):
-        arguments, groups = with_columns(given, by)
-        found = grouped_curves(by=groups, **arguments, average=average, thresholds=thresholds)
+        found = grouped_curves(by=by, **given, average=average, thresholds=thresholds)
     elif with_folds and (folds := named_folds(**given)) is not None:
         found = Grouped.named(folds, are_folds=True)
     else:
@@ -139,16 +138,16 @@ def curves_of(
     return found
 
 
-def with_columns(given: Mapping[str, Any], by: Grouping) -> tuple[dict[str, Any], Grouping]:
-    """Return arguments of rows; names of columns as `hue` are columns of scores.
+def _columns_as_scores(y_score: Any, by: Grouping) -> tuple[Any, Grouping]:
+    """Return scores and groups; names of columns as `hue` are columns of scores.
 
     As in seaborn's long form, in which the columns' names are a variable.
     """
-    y_score, columns = given["y_score"], names_of(by.hue)
+    columns = names_of(by.hue)
     if y_score is None and by.data is not None and columns and not isinstance(by.hue, str):
         y_score, _ = group_values(np.array(columns, dtype=object), by.hue_order)
         by = replace(by, hue=None, hue_order=None)
-    return {**given, "y_score": y_score}, by
+    return y_score, by
 
 
 def grouped_curves(
@@ -192,8 +191,6 @@ def grouped_curves(
     ValueError, TypeError
         An unknown column, with the nearest names; missing values; wrong data.
     """
-    if name is not None and isinstance(y_score, Mapping):
-        raise TypeError("name goes with a single curve; the keys of the dict name its curves")
     found = ObservedRows.of(
         y_true, y_score, by, pos_label=pos_label, sample_weight=sample_weight, average=average
     )
@@ -268,6 +265,7 @@ class ObservedRows(NamedTuple):
         average: str | None = None,
     ) -> "ObservedRows":
         """Look up and check rows; see `grouped_curves`."""
+        y_score, by = _columns_as_scores(y_score, by)
         rows = Rows.of(y_true, y_score, by, sample_weight, pos_label=pos_label)
         are_classes = rows.belongs is not None
         if average is not None and are_classes:

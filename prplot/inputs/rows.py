@@ -335,11 +335,11 @@ def complete_rows(
         Rows were left out.
     """
     labels, given = given["y_true"], {**given, "y_score": joined(given)}
-    if one_of(given.get("missing", "raise"), "missing", CHOICES) == "raise":
+    is_all = one_of(given.get("missing", "raise"), "missing", CHOICES) == "raise"
+    if is_all or labels is None or isinstance(labels, Mapping | ConfusionCurve):
         return given
-    if labels is None or isinstance(labels, Mapping | ConfusionCurve):
-        return given
-    names, arrays = _rows_in(given)
+    values = list(_values_of_rows(given))
+    names = list(dict.fromkeys(name for *_, named in values for name in named))
     data = given.get("data")
     if data is None:
         refuse_text(*names)
@@ -348,11 +348,17 @@ def complete_rows(
     if columns is None:
         return held
     by_name = {repr(name): column for name, column in columns.items()}
-    by_name |= {name: unmasked(one, name) for name, one in arrays.items()}
+    arrays = {argument: value for argument, *_, value, named in values if not named}
+    by_name |= {argument: unmasked(value, argument) for argument, value in arrays.items()}
     weights = given.get("sample_weight")
     weights = columns[weights] if isinstance(weights, str) else by_name.get("sample_weight")
     kept = rows_to_keep(by_name, weights, tell)
-    return held if kept is None else {**held, **_some(held, names, kept)}
+    if kept is None:
+        return held
+    for _, key, part, value, named in values:
+        some = value if named else rows_of(value, kept)
+        held[key] = {**held[key], part: some} if isinstance(held[key], Mapping) else some
+    return {**held, "data": rows_of(held["data"], kept)} if names else held
 
 
 def rows_and_groups(y_true: Any, y_score: Any, **options: Any) -> tuple[dict[str, Any], Grouping]:
@@ -365,24 +371,19 @@ def rows_and_groups(y_true: Any, y_score: Any, **options: Any) -> tuple[dict[str
     )
 
 
-def _rows_in(given: Mapping[str, Any]) -> tuple[list[str], dict[str, Any]]:
-    """Return the names of columns among the arguments, and all arrays with a value for each row."""
-    names: list[str] = []
-    arrays: dict[str, Any] = {}
-    for key, part, one in _values_of_rows(given):
-        named = _named_by(given, key, one)
-        names += named
-        if not named:
-            arrays[key if part is None else f"{key}[{part!r}]"] = one
-    return list(dict.fromkeys(names)), arrays
-
-
-def _values_of_rows(given: Mapping[str, Any]) -> Iterator[tuple[str, Any, Any]]:
-    """Return each argument with a value for each row, and those of a dict with their keys."""
+def _values_of_rows(given: Mapping[str, Any]) -> Iterator[tuple[str, str, Any, Any, list[str]]]:
+    """Return values for each row: as errors call it, argument, key in a dict, value, columns."""
     for key in OF_ROWS:
         value = given.get(key)
-        parts = value.items() if isinstance(value, Mapping) else [(None, value)]
-        yield from ((key, part, one) for part, one in parts if one is not None)
+        if isinstance(value, Mapping):
+            each = [(f"{key}[{part!r}]", part, one) for part, one in value.items()]
+        else:
+            each = [(key, None, value)]
+        yield from (
+            (argument, key, part, one, _named_by(given, key, one))
+            for argument, part, one in each
+            if one is not None
+        )
 
 
 def _named_by(given: Mapping[str, Any], key: str, value: Any) -> list[str]:
@@ -391,21 +392,6 @@ def _named_by(given: Mapping[str, Any], key: str, value: Any) -> list[str]:
         return [value]
     several = key == "y_score" or (key == "hue" and given.get("y_score") is None)
     return (names_of(value) or []) if several and given.get("data") is not None else []
-
-
-def _some(given: Mapping[str, Any], names: Sequence[str], rows: Array) -> dict[str, Any]:
-    """Return some rows of all arguments that have them."""
-    several = [key for key in OF_ROWS if isinstance(given.get(key), Mapping)]
-    found: dict[str, Any] = {key: dict(given[key]) for key in several}
-    if names:
-        found["data"] = rows_of(given["data"], rows)
-    for key, part, one in _values_of_rows(given):
-        some = one if _named_by(given, key, one) else rows_of(one, rows)
-        if isinstance(given[key], Mapping):
-            found[key][part] = some
-        else:
-            found[key] = some
-    return found
 
 
 def names_of(given: Any) -> list[str] | None:

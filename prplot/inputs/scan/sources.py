@@ -25,6 +25,8 @@ from prplot.inputs.frames import chosen, frame_of, interruptible
 ColumnRole = Literal["number", "label", "group"]
 # Opens the files, with the types of some columns.
 Read = Callable[[Mapping[str, Any]], Any]
+# The kinds of files that engines read.
+_KINDS = (*SEPARATORS, *PARQUET)
 # Packages whose errors about a frame have many lines.
 _PACKAGES = ("duckdb", "polars", "pyarrow", "narwhals", "pyspark", "dask")
 # The types of a text file's columns are first inferred from so many rows.
@@ -201,17 +203,15 @@ def _files(path: str) -> list[str]:
     if not isdir(path):
         return [path]
     folder = Path(path)
-    known = {*SEPARATORS, *PARQUET}
     found = sorted(
         str(one)
         for one in folder.rglob("*")
-        if PurePath(one.name.removesuffix(".gz")).suffix.lower() in known
+        if PurePath(one.name.removesuffix(".gz")).suffix.lower() in _KINDS
         and not one.name.startswith((".", "_"))
         and one.is_file()
     )
     if not found:
-        kinds = ", ".join([*SEPARATORS, *PARQUET])
-        raise ValueError(f"the folder {path} holds no file of the kinds {kinds}")
+        raise ValueError(f"the folder {path} holds no file of the kinds {', '.join(_KINDS)}")
     return found
 
 
@@ -224,8 +224,8 @@ def _opened_files(
     """
     kinds = {PurePath(path.removesuffix(".gz")).suffix.lower() for path in paths}
     kind = kinds.pop()
-    if kinds or kind not in (*SEPARATORS, *PARQUET):
-        known = ", ".join([*SEPARATORS, *PARQUET])
+    if kinds or kind not in _KINDS:
+        known = ", ".join(_KINDS)
         raise ValueError(f"all files must be of one of the kinds {known}, found {brief(paths)}")
     patterns = [_pattern(path) for path in paths]
     try:
@@ -264,7 +264,12 @@ def _in_duckdb(
     limit = {} if threads is None else {"threads": str(threads)}
     engine = duckdb.connect(config={"autoinstall_known_extensions": "false", **limit})
     try:
-        rows = _rows_in_duckdb(engine, list(paths), kind, roles)
+        if kind in PARQUET:
+            rows = engine.read_parquet(list(paths), union_by_name=True)
+        else:
+            rows = read_typed(
+                partial(_texts_in_duckdb, engine, list(paths), SEPARATORS[kind]), roles
+            )
     except duckdb.Error as error:
         address = next((path for path in paths if "://" in path), None)
         if address is None or "extension" not in str(error).lower():
@@ -276,14 +281,6 @@ def _in_duckdb(
     for name in roles:
         _check_not_renamed(name, [column.lower() for column in rows.columns])
     return rows, engine
-
-
-def _rows_in_duckdb(
-    engine: Any, paths: list[str], kind: str, roles: Mapping[str, ColumnRole]
-) -> Any:
-    if kind in PARQUET:
-        return engine.read_parquet(paths, union_by_name=True)
-    return read_typed(partial(_texts_in_duckdb, engine, paths, SEPARATORS[kind]), roles)
 
 
 def _check_backslashes(path: str) -> None:
