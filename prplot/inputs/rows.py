@@ -470,9 +470,6 @@ def _found(data: Any, given: Mapping[str, Any]) -> dict[str, Any]:
 def _arrays(found: Mapping[str, Any]) -> dict[str, Any]:
     """Return arguments as arrays of one length, or None."""
     arrays = {key: _flat(value, key) for key, value in found.items() if value is not None}
-    weights = arrays.get("sample_weight")
-    if weights is not None and weights.ndim > 1:
-        raise ValueError(f"sample_weight must be one-dimensional, found shape {weights.shape}")
     sizes = {key: array.shape[:1] for key, array in arrays.items()}
     if len(set(sizes.values())) > 1:
         _refuse_several_columns(found, sizes["y_true"])
@@ -498,7 +495,11 @@ def _flat(values: Any, argument: str) -> Array:
     array = as_array(values, argument, masked=OR_DROP)
     if array.ndim == 0:
         raise TypeError(f"{argument} must be a column or an array, found {brief(values)}")
-    return array[:, 0] if array.ndim == 2 and array.shape[1] == 1 else array
+    array = array[:, 0] if array.ndim == 2 and array.shape[1] == 1 else array
+    if array.ndim > 1 and argument in ("sample_weight", *GROUPINGS):
+        hint = "; pass one column, and another one as style=" * (argument == "hue")
+        raise ValueError(f"{argument} must be one-dimensional, found shape {array.shape}{hint}")
+    return array
 
 
 def _groups(arrays: Mapping[str, Any], present: Array | None) -> dict[str, Any]:

@@ -130,9 +130,10 @@ def opened(
 
 
 def fetched(frame: Any) -> dict[str, Array]:
-    """Run a query whose result is small and return its columns."""
+    """Run a query whose result is small; return its columns, numbers with nan or 0 for missing."""
     with interruptible():
-        return _fetched(frame.to_native(), frame)
+        columns = _fetched(frame.to_native(), frame)
+    return {name: _without_mask(column) for name, column in columns.items()}
 
 
 def _fetched(native: Any, frame: Any) -> dict[str, Array]:
@@ -170,9 +171,9 @@ def has_numpy_type(kind: Any) -> bool:
     return bool(is_number and kind not in (nw.Int128, nw.UInt128))
 
 
-def without_mask(column: Array) -> Array:
-    """Return a fetched column of numbers with nan (for counts 0) in place of missing values."""
-    if not isinstance(column, np.ma.MaskedArray):
+def _without_mask(column: Array) -> Array:
+    """Return a fetched column with nan (for counts 0) in place of missing numbers."""
+    if not np.ma.isMaskedArray(column) or column.dtype.kind not in "biuf":
         return column
     return column.filled(np.nan if column.dtype.kind == "f" else 0)
 

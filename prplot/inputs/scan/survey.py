@@ -19,7 +19,7 @@ from prplot.core.checks import brief, counted
 from prplot.core.record import is_missing, is_one, left_out, warn_of_missing
 from prplot.inputs.frames import check_known, chosen
 from prplot.inputs.rows import EACH_NEEDS_ONE
-from prplot.inputs.scan.sources import ColumnRole, fetched, without_mask
+from prplot.inputs.scan.sources import ColumnRole, fetched
 
 # Floats hold all whole numbers up to here.
 MOST_EXACT = 2**53
@@ -195,7 +195,7 @@ def complete(frame: Any, named: Named) -> Any:
     # Sums over no rows are null.
     sums = [nw.col(name).sum().fill_null(0).cast(nw.Float64) for name in flags]
     found = fetched(marked.select(nw.len().alias("rows"), *sums))
-    totals = {name: int(without_mask(column)[0]) for name, column in found.items()}
+    totals = {name: int(column[0]) for name, column in found.items()}
     if not totals["dropped"]:
         return frame
     counts = {repr(name): totals[f"lacks {i}"] for i, name in enumerate(lacks)}
@@ -284,7 +284,7 @@ def surveyed(frame: Any, named: Named, pos_label: Hashable | None) -> Survey:
             *(end.alias(name) for name, end in ends.items()),
             *(nw.col(name).sum().cast(nw.Float64) for name in ("mass", "pos", *whole)),
         )
-        totals = {name: without_mask(column)[0].item() for name, column in fetched(query).items()}
+        totals = {name: column[0].item() for name, column in fetched(query).items()}
     _refuse(totals, named)
     check_labels(frame, totals, pos_label)
     if not np.isfinite(totals["high"] - totals["low"]):
