@@ -210,15 +210,16 @@ def _read(
 ) -> tuple[Any, ColumnRoles, list[str]]:
     """Return the columns that are used, without rows that lack values, and what was guessed."""
     from prplot.inputs.files import read_table
-    from prplot.inputs.frames import columns_of, complete_rows
-    from prplot.inputs.rows import EACH_NEEDS_ONE
+    from prplot.inputs.frames import columns_of
+    from prplot.inputs.rows import EACH_NEEDS_ONE, complete_rows
 
     read = read_table(source.path, wanted.how, source.contents())
     columns = columns_in(_filled(read.table), wanted.columns, guessed)
     warn([*read.warnings, *columns.warnings], f"{source.text}: ")
     table, weights = read.table[columns.all], columns.others.get("sample_weight")
     if wanted.missing == "drop":
-        table = complete_rows(table, columns.all, weights).infer_objects()
+        given = {**_alone(table, columns), "missing": "drop"}
+        table = complete_rows(given)["data"].infer_objects()
     else:
         # Gaps are refused here, where rows are those of one file.
         columns_of(table, columns.all, weights=weights, wanted=EACH_NEEDS_ONE)

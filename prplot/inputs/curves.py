@@ -66,7 +66,7 @@ def named_curves(
     ValueError, TypeError
         As in `one_curve`; an empty dict; a name for several curves.
     """
-    check_name(name)
+    check_name(name, y_true, y_score)
     options: dict[str, Any] = {"pos_label": pos_label, "sample_weight": sample_weight}
     options["thresholds"] = thresholds
     models = y_true if isinstance(y_true, Mapping) else y_score
@@ -75,8 +75,6 @@ def named_curves(
     if not models:
         raise ValueError("the dict of models is empty; at least one curve is needed")
     check_names(models, MODELS_NAMES)
-    if name is not None:
-        raise TypeError("name goes with a single curve; the keys of the dict name its curves")
     if models is y_true:
         with mistakes_explained(y_true, y_score, pos_label):
             refuse_beside_curve(y_score=y_score, pos_label=pos_label, sample_weight=sample_weight)
@@ -85,14 +83,16 @@ def named_curves(
     return dict(zip(map(str, models), (one.curve() for one in counted), strict=True))
 
 
-def check_name(name: Any) -> None:
-    """Raise unless the name of a single curve is a text that can be written, or None."""
+def check_name(name: Any, *given: Any) -> None:
+    """Raise unless the name of a single curve is None, or a text that is written beside no dict."""
     if name is None:
         return
     if not isinstance(name, str):
         hint = "; several models are a dict of name to scores" * isinstance(name, Collection)
         raise TypeError(f"name must be one text, found {brief(name)}{hint}")
     check_written(name, "name")
+    if any(isinstance(one, Mapping) for one in given):
+        raise TypeError("name goes with a single curve; the keys of the dict name its curves")
 
 
 def named_folds(y_true: Any, **beside: Any) -> dict[str | None, list[ConfusionCurve]] | None:
@@ -126,8 +126,6 @@ def named_folds(y_true: Any, **beside: Any) -> dict[str | None, list[ConfusionCu
         return None
     if not all(are_folds):
         raise TypeError("each model must be a list of folds, or each a single curve, found both")
-    if isinstance(y_true, Mapping) and name is not None:
-        raise TypeError("name goes with a single model; the keys of the dict name its models")
     check_names(groups, MODELS_NAMES)
     refuse_beside_curve(**beside)
     return {None if key is None else str(key): checked_folds(g) for key, g in groups.items()}
@@ -161,13 +159,12 @@ def one_curve(
     TypeError
         Scores are missing, or were given beside a curve.
     """
-    given: dict[str, Any] = {"y_score": y_score, "pos_label": pos_label}
-    given["sample_weight"] = sample_weight
     if isinstance(y_true, ConfusionCurve):
-        refuse_beside_curve(**given)
+        refuse_beside_curve(y_score=y_score, pos_label=pos_label, sample_weight=sample_weight)
         return y_true
+    y_true, y_score, sample_weight = _scored(y_true, y_score, pos_label, sample_weight, missing)
     return ConfusionCurve.from_scores(
-        **_scored(y_true, **given, missing=missing), thresholds=thresholds
+        y_true, y_score, pos_label=pos_label, sample_weight=sample_weight, thresholds=thresholds
     )
 
 
@@ -177,8 +174,8 @@ def _scored(
     pos_label: Hashable | None,
     sample_weight: ArrayLike | None,
     missing: str = "raise",
-) -> dict[str, Any]:
-    """Return the labels and scores of one curve as arguments; see `one_curve`."""
+) -> tuple[Any, Any, Any]:
+    """Return the labels, scores and weights of one curve; see `one_curve`."""
     with mistakes_explained(y_true, y_score, pos_label):
         refuse_text(y_true, y_score, sample_weight)
         if y_score is None and isinstance(y_true, Mapping) and holds_curves(y_true):
@@ -205,12 +202,7 @@ def _scored(
         given = {"y_true": y_true, "y_score": y_score, "sample_weight": sample_weight}
         complete = complete_rows({**given, "missing": missing})
         y_true, y_score, sample_weight = (complete[key] for key in given)
-    return {
-        "y_true": y_true,
-        "y_score": y_score,
-        "pos_label": pos_label,
-        "sample_weight": sample_weight,
-    }
+    return y_true, y_score, sample_weight
 
 
 # What one class leaves undefined of a curve.
@@ -290,7 +282,9 @@ def _of_model(
     try:
         if isinstance(y_true, ConfusionCurve):
             refuse_beside_curve(y_score=y_score, **beside)
-        return Counting.of(observe(**_scored(y_true, y_score, **beside)), thresholds)
+        labels, scores, weights = _scored(y_true, y_score, **beside)
+        found = observe(labels, scores, pos_label=beside["pos_label"], sample_weight=weights)
+        return Counting.of(found, thresholds)
     except (TypeError, ValueError) as error:
         raise type(error)(f"model {str(key)!r}: {error}") from None
 

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prplot.core.checks import as_array, brief, dimensions, nearest_hint, refuse_values
-from prplot.core.record import are_zero, is_missing, rows_to_keep, unmasked
+from prplot.core.record import are_zero, is_missing, unmasked
 
 # The kind of table that holds the rows of a lazy one, if it is not that of its own library.
 EAGER = {"polars": "polars", "dask": "pandas"}
@@ -54,7 +54,9 @@ def frame_of(table: Any, argument: str = "table") -> Any:
     if isinstance(table, Mapping):
         return nw.from_dict(_columns_in(table, argument), backend="pandas")
     try:
-        return nw.from_native(table)
+        frame = nw.from_native(table)
+        frame.collect_schema()
+        return frame
     except TypeError:
         if hasattr(table, "__arrow_c_stream__"):
             # Columns have that method, too; each library has its own error for them.
@@ -118,27 +120,31 @@ def columns_of(
     ValueError
         An unknown column, with the nearest names; missing values.
     """
-    import narwhals as nw
-
     if not names:
         return {}
     frame = frame_of(table, argument)
-    try:
-        known = frame.collect_schema().names()
-    except nw.exceptions.DuplicateError:
-        raise ValueError(f"{argument} has several columns of one name") from None
-    check_known(names, known, argument)
-    by_safe_name = _safe_names(names)
-    frame = chosen(frame, by_safe_name)
-    with interruptible():
-        eager = frame.collect() if isinstance(frame, nw.LazyFrame) else frame
-    columns = {name: eager[safe] for safe, name in by_safe_name.items()}
+    check_known(names, frame.collect_schema().names(), argument)
+    eager = _read(frame, names)
+    columns = {name: eager.get_column(name) for name in dict.fromkeys(names)}
     arrays = {name: as_array(column, f"column {name!r}") for name, column in columns.items()}
     present = None if weights is None else ~are_zero(arrays[weights])
     for name, column in columns.items():
-        missing = column.is_null().to_numpy()
+        # Polars reads some names as patterns.
+        missing = column.alias("column").is_null().to_numpy()
         refuse_values(missing, present, f"column {name!r} has", "missing", wanted)
     return arrays
+
+
+def _read(frame: Any, names: Sequence[str]) -> Any:
+    """Return a frame that holds its rows; of a lazy one the named columns, read once."""
+    import narwhals as nw
+
+    if not isinstance(frame, nw.LazyFrame):
+        return frame
+    # No engine reads these names as patterns.
+    safe = {f"column_{k}": name for k, name in enumerate(dict.fromkeys(names))}
+    with interruptible():
+        return chosen(frame, safe).collect().rename(safe)
 
 
 def categories_of(table: Any, name: str, *, unused: bool = False) -> list[Any] | None:
@@ -171,16 +177,13 @@ def collected(table: Any, names: Sequence[str]) -> Any:
 
     try:
         frame = frame_of(table)
+        known = frame.collect_schema().names()
     except (TypeError, ValueError):
         return table
-    if not isinstance(frame, nw.LazyFrame):
-        return frame.to_native()
-    known = frame.collect_schema().names()
-    kept = _safe_names([name for name in names if name in known])
-    if not kept:
+    kept = [name for name in names if name in known]
+    if isinstance(frame, nw.LazyFrame) and not kept:
         return table
-    with interruptible():
-        return chosen(frame, kept).collect().rename(kept).to_native()
+    return _read(frame, kept).to_native()
 
 
 def columns_held(table: Any, names: Sequence[str]) -> dict[str, NDArray[Any]] | None:
@@ -196,16 +199,6 @@ def columns_held(table: Any, names: Sequence[str]) -> dict[str, NDArray[Any]] | 
     if not set(names) <= set(known):
         return None
     return {name: as_array(frame.get_column(name), f"column {name!r}") for name in names}
-
-
-def complete_rows(table: Any, names: Sequence[str], weights: str | None = None) -> Any:
-    """Return the rows of a table that lack no value of some columns, and warn of the others.
-
-    Rows that a column of weights gives weight zero are kept, whatever they lack.
-    """
-    columns = columns_held(table, names) or {}
-    keep = rows_to_keep(columns, None if weights is None else columns[weights])
-    return table if keep is None else rows_of(table, keep)
 
 
 def rows_of(values: Any, rows: NDArray[np.bool_]) -> Any:
@@ -375,15 +368,12 @@ def _columns_in(table: Mapping[Any, Any], argument: str) -> dict[str, Any]:
     columns = {str(name): _filled(values, str(name)) for name, values in table.items()}
     if not columns:
         raise ValueError(f"{argument} is an empty dict; columns are needed")
-    for name, values in columns.items():
-        if values.ndim != 1:
-            raise ValueError(
-                f"each column of {argument} must be one-dimensional, found {name!r} of shape "
-                f"{values.shape}"
-            )
-    if len({values.size for values in columns.values()}) > 1:
-        listed = {name: values.size for name, values in columns.items()}
-        raise ValueError(f"the columns of {argument} must have one length, found {brief(listed)}")
+    shapes = {name: values.shape for name, values in columns.items()}
+    if len(set(shapes.values())) > 1 or any(len(shape) != 1 for shape in shapes.values()):
+        raise ValueError(
+            f"the columns of {argument} must be one-dimensional and have one length, found shapes "
+            f"{brief(shapes)}"
+        )
     return columns
 
 
@@ -391,13 +381,5 @@ def _filled(values: Any, name: str) -> NDArray[Any]:
     """Return a column as an array with NaN, NaT or None in place of masked values."""
     if not np.ma.is_masked(values):
         return as_array(values, name)
-    if values.dtype.kind in "fc":
-        return np.asarray(values.filled(np.nan))
-    if values.dtype.kind in "mM":
-        return np.asarray(values.filled("NaT"))
-    return np.asarray(values.astype(object).filled(None))
-
-
-def _safe_names(names: Sequence[str]) -> dict[str, str]:
-    """Return a name for each column that no engine reads as a pattern, with the column's own."""
-    return {f"column_{k}": name for k, name in enumerate(dict.fromkeys(names))}
+    fill = {"f": np.nan, "c": np.nan, "m": "NaT", "M": "NaT"}.get(values.dtype.kind)
+    return np.asarray((values if fill else values.astype(object)).filled(fill))

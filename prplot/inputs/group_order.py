@@ -96,13 +96,14 @@ def text_of(value: Any) -> str:
     return str(value)
 
 
+def texts_of(values: Sequence[Any]) -> list[str]:
+    """Return the names of groups or classes; all their digits if texts are the same."""
+    texts = [text_of(one) for one in values]
+    return texts if len(set(texts)) == len(texts) else [repr(one) for one in values]
+
+
 def check_groups(values: Array, argument: str) -> None:
-    """Raise unless there is one value, and none missing, for each row."""
-    if values.ndim != 1:
-        raise ValueError(
-            f"{argument} must be one-dimensional, found shape {values.shape}; pass one column"
-            f"{', and another one as style=' if argument == 'hue' else ''}"
-        )
+    """Raise unless each row has a single value, and none is missing."""
     objects = values.tolist() if values.dtype.kind == "O" else []
     several = next((one for one in objects if _is_several(one)), None)
     if several is not None:

@@ -7,9 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prplot.core.checks import Array, as_array, brief, dimensions, shape_of
-from prplot.core.record import ConfusionCurve, distinct_labels, is_missing, lacking, refuse_missing
+from prplot.core.record import ConfusionCurve, distinct_labels, lacking, refuse_missing
 from prplot.inputs.frames import frame_of, header_of
-from prplot.inputs.group_order import text_of
+from prplot.inputs.group_order import text_of, texts_of
 
 Masks = dict[str, NDArray[np.bool_]]
 
@@ -89,7 +89,7 @@ class Classes(NamedTuple):
         names = None if classes is None else _checked_names(classes, scores)
         if labels.ndim == 1:
             values = _labels_in(labels, present)
-            order = _order(header, names or _names(values), "class" if names else "label")
+            order = _order(header, names or texts_of(values), "class" if names else "label")
             masks = _masks(labels, values, scores, names)
         else:
             heads = header_of(y_true, "y_true")
@@ -107,7 +107,7 @@ def _masks(
     ValueError
         Not a column for each class; labels that are not among the named classes.
     """
-    texts = _names(values)
+    texts = texts_of(values)
     if scores.ndim > 2 or (names is None and scores.shape[1] == 2):
         raise ValueError(
             "y_score must have one column, or one for each of at least three classes, found "
@@ -159,7 +159,7 @@ def _indicated(
     """
     if not np.isin(labels if present is None else labels[present], (0, 1)).all():
         raise ValueError("y_true with columns must be an indicator matrix of 0 and 1")
-    names = classes or _names(heads or header or [f"class {i}" for i in range(labels.shape[1])])
+    names = classes or texts_of(heads or header or [f"class {i}" for i in range(labels.shape[1])])
     order: Sequence[int] = range(len(names))
     own = order
     if classes is not None:
@@ -191,7 +191,7 @@ def _checked_names(classes: Any, scores: Array) -> list[str]:
             f"classes must name each of the {scores.shape[1]} columns of y_score, found "
             f"{len(values)}"
         )
-    names = _names(values)
+    names = texts_of(values)
     if len(set(names)) < len(names):
         raise ValueError(f"classes must differ, found {brief(values)}")
     return names
@@ -284,21 +284,10 @@ def _labels_in(labels: Array, present: NDArray[np.bool_] | None) -> list[Any]:
     refuse_missing(labels, present)
     try:
         # A label that only rows of weight zero have has a column, too.
-        found = np.unique(labels if present is None else _without_missing(labels))
+        found = np.unique(labels if present is None else labels[~lacking(labels)])
     except TypeError:
         raise TypeError("y_true holds labels of several kinds, which have no order") from None
     return list(found.tolist())
-
-
-def _without_missing(labels: Array) -> Array:
-    """Return labels without missing ones, which only rows of weight zero may have."""
-    return labels[[not is_missing(one) for one in labels.tolist()]]
-
-
-def _names(classes: Sequence[Any]) -> list[str]:
-    """Return the names of classes: their text, or all their digits if texts are the same."""
-    names = [text_of(one) for one in classes]
-    return names if len(set(names)) == len(names) else [repr(one) for one in classes]
 
 
 def _order(

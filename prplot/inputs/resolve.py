@@ -121,10 +121,9 @@ def curves_of(
     ValueError, TypeError
         As `grouped_curves` and `named_curves`; `average` without classes.
     """
-    check_name(given["name"])
+    check_name(given["name"], given["y_true"], given["y_score"])
     if by.is_used or has_classes(given["y_true"], given["y_score"]):
-        arguments, groups = with_columns(given, by)
-        found = grouped_curves(by=groups, **arguments, average=average, thresholds=thresholds)
+        found = grouped_curves(by=by, **given, average=average, thresholds=thresholds)
     elif with_folds and (folds := named_folds(**given)) is not None:
         found = Grouped.named(folds, are_folds=True)
     else:
@@ -138,16 +137,16 @@ def curves_of(
     return found
 
 
-def with_columns(given: Mapping[str, Any], by: Grouping) -> tuple[dict[str, Any], Grouping]:
-    """Return arguments of rows; names of columns as `hue` are columns of scores.
+def _columns_as_scores(y_score: Any, by: Grouping) -> tuple[Any, Grouping]:
+    """Return scores and groups; names of columns as `hue` are columns of scores.
 
     As in seaborn's long form, in which the columns' names are a variable.
     """
-    y_score, columns = given["y_score"], names_of(by.hue)
+    columns = names_of(by.hue)
     if y_score is None and by.data is not None and columns and not isinstance(by.hue, str):
         y_score, _ = group_values(np.array(columns, dtype=object), by.hue_order)
         by = replace(by, hue=None, hue_order=None)
-    return {**given, "y_score": y_score}, by
+    return y_score, by
 
 
 def grouped_curves(
@@ -191,8 +190,6 @@ def grouped_curves(
     ValueError, TypeError
         An unknown column, with the nearest names; missing values; wrong data.
     """
-    if name is not None and isinstance(y_score, Mapping):
-        raise TypeError("name goes with a single curve; the keys of the dict name its curves")
     found = ObservedRows.of(
         y_true, y_score, by, pos_label=pos_label, sample_weight=sample_weight, average=average
     )
@@ -201,25 +198,24 @@ def grouped_curves(
         only_classes = found.are_classes and rows.hue is None and rows.style is None
         names = "the labels name the classes" if only_classes else "hue or the columns name several"
         raise TypeError(f"name goes with a single curve; {names}")
-    keys = [name] if name is not None else [part.name(rows) for part in parts]
-    values = [part.color_value(rows) for part in parts]
+    keys = [name] if name is not None else [part.name for part in parts]
+    values = [part.color for part in parts]
     if keys == [None] and average == "micro":
         keys = values = ["micro average"]
     check_names(keys, GROUPS_NAMES)
-    folds = _curves(found, thresholds)
     titles = _titles(rows, by, "class" if found.are_classes and average is None else "")
     return Grouped(
-        dict(zip(keys, folds, strict=True)),
+        dict(zip(keys, _curves(found, thresholds), strict=True)),
         values,
-        _dashes(rows, by, parts),
+        [part.dash for part in parts],
         is_ordered=rows.hue is not None and rows.hue.dtype.kind in "iuf",
         are_folds=rows.units is not None,
         are_classes=found.are_classes,
         models=list(rows.models) if len(rows.models) > 1 else (),
-        folds=[[text_of(one) for one in _units(rows.units, part.chosen)] for part in parts],
+        folds=[[text_of(fold) for fold, _ in part.folds] for part in parts],
         positive=positive_name(rows.labels, pos_label, rows.weights),
         titles=titles,
-        keys={part.name(rows): part.key(rows) for part in parts} if len(titles) == 2 else {},
+        keys={part.name: part.key for part in parts} if len(titles) == 2 else {},
     )
 
 
@@ -268,6 +264,7 @@ class ObservedRows(NamedTuple):
         average: str | None = None,
     ) -> "ObservedRows":
         """Look up and check rows; see `grouped_curves`."""
+        y_score, by = _columns_as_scores(y_score, by)
         rows = Rows.of(y_true, y_score, by, sample_weight, pos_label=pos_label)
         are_classes = rows.belongs is not None
         if average is not None and are_classes:
@@ -281,16 +278,8 @@ class ObservedRows(NamedTuple):
         every, clusters = self.observed[part.column], self.rows.clusters
         return [
             (every.chosen(mask), None if clusters is None else clusters[mask])
-            for mask in self.masks(part)
+            for _, mask in part.folds
         ]
-
-    def masks(self, part: "Part") -> list[NDArray[np.bool_]]:
-        """Return which rows are of each fold of a group."""
-        units = self.rows.units
-        if units is None:
-            return [part.chosen]
-        names = _units(units, part.chosen)
-        return [part.chosen & np.asarray(units == name, bool) for name in names]
 
 
 def _observed(rows: Rows, column: str, pos_label: Hashable | None) -> Observations:
@@ -308,60 +297,60 @@ def _observed(rows: Rows, column: str, pos_label: Hashable | None) -> Observatio
 class Part(NamedTuple):
     """The rows of a group with one colour and one dash, in one column of scores.
 
-    `hue` and `style` are None if rows are not grouped by them.
+    Attributes
+    ----------
+    column : str
+    name : str or None
+        The name of its curve: all that distinguishes it from other parts.
+    color : object
+        The value that its colour depends on.
+    dash : int
+        The index of the value that its dash depends on.
+    key : (str, str)
+        The texts of what its colour and its dash depend on.
+    folds : list of (object, ndarray of bool, shape (n,))
+        Each fold's value of `units`, None without it, and its rows.
     """
 
     column: str
-    hue: Any
-    style: Any
-    chosen: NDArray[np.bool_]
-
-    def name(self, rows: Rows) -> str | None:
-        """Return the name of its curve: all that distinguishes it from other parts, or None."""
-        names = [self.column] * rows.has_named_columns
-        names += [text_of(self.hue)] * (rows.hue is not None)
-        names += [text_of(self.style)] * (rows.style is not None)
-        return ", ".join(dict.fromkeys(names)) if names else None
-
-    def key(self, rows: Rows) -> tuple[str, str]:
-        """Return the texts of what its colour and its dash depend on."""
-        color = self.column if rows.hue is None else text_of(self.hue)
-        return color, self.column if rows.style is None else text_of(self.style)
-
-    def color_value(self, rows: Rows) -> Any:
-        """Return the value that its colour depends on."""
-        if rows.hue is not None:
-            return self.hue
-        return self.column if rows.has_named_columns else None
+    name: str | None
+    color: Any
+    dash: int
+    key: tuple[str, str]
+    folds: list[tuple[Any, NDArray[np.bool_]]]
 
 
 def _parts(rows: Rows, by: Grouping) -> list[Part]:
     """Return all groups in order; with dashes only the combinations that some row has."""
     hues = [None] if rows.hue is None else group_values(rows.hue, by.order(rows.hue))[0]
     styles = [None] if rows.style is None else by.styles(rows.style)
-    every = np.ones(rows.size, bool)
-    parts = []
-    for column, hue, style in product(rows.scores, hues, styles):
-        with_hue = every if rows.hue is None else np.asarray(rows.hue == hue, bool)
-        with_style = every if rows.style is None else np.asarray(rows.style == style, bool)
-        if (with_hue & with_style).any() or rows.style is None:
-            parts.append(Part(column, hue, style, with_hue & with_style))
+    columns, parts = list(rows.scores), []
+    for column, hue, style in product(columns, hues, styles):
+        chosen = np.ones(rows.size, bool)
+        # What colour and dash depend on; the index of the latter.
+        color, dash, names = column, column, [column] * rows.has_named_columns
+        index = 0 if rows.hue is None else columns.index(column)
+        if rows.hue is not None:
+            color, chosen = text_of(hue), np.asarray(rows.hue == hue, bool)
+            names.append(color)
+        if rows.style is not None:
+            dash, index = text_of(style), styles.index(style)
+            chosen = chosen & np.asarray(rows.style == style, bool)
+            names.append(dash)
+            if not chosen.any():
+                continue
+        name = ", ".join(dict.fromkeys(names)) if names else None
+        value = hue if rows.hue is not None else column if rows.has_named_columns else None
+        parts.append(Part(column, name, value, index, (color, dash), _folds(rows.units, chosen)))
     return parts
 
 
-def _dashes(rows: Rows, by: Grouping, parts: list[Part]) -> list[int]:
-    """Return the index of each part's dash: by style, or by column if hue has the colours."""
-    if rows.style is not None:
-        order = by.styles(rows.style)
-        return [order.index(part.style) for part in parts]
-    if rows.hue is None:
-        return [0] * len(parts)
-    return [list(rows.scores).index(part.column) for part in parts]
-
-
-def _units(units: Array | None, chosen: NDArray[np.bool_]) -> list[Any]:
-    """Return the folds of some rows, in order."""
-    return [] if units is None else group_values(units[chosen], argument="units")[0]
+def _folds(units: Array | None, chosen: NDArray[np.bool_]) -> list[tuple[Any, NDArray[np.bool_]]]:
+    """Return the folds of some rows, in order, and the rows of each."""
+    if units is None:
+        return [(None, chosen)]
+    values, _ = group_values(units[chosen], argument="units")
+    return [(value, chosen & np.asarray(units == value, bool)) for value in values]
 
 
 def _curves(found: ObservedRows, thresholds: Thresholds | None) -> list[list[ConfusionCurve]]:
@@ -373,4 +362,4 @@ def _curves(found: ObservedRows, thresholds: Thresholds | None) -> list[list[Con
         rows = observe(rows.is_positive, rows.scores, sample_weight=rows.weights)
         return Counting.of(rows, thresholds).curve()
 
-    return [[curve(part.column, mask) for mask in found.masks(part)] for part in found.parts]
+    return [[curve(part.column, mask) for _, mask in part.folds] for part in found.parts]

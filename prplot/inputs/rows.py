@@ -153,21 +153,19 @@ class Rows(NamedTuple):
             label beside columns of classes.
         """
         _refuse_curves(y_true=y_true, y_score=y_score)
-        keys, scores = _models_in(y_score)
-        for key, one in zip(keys, scores, strict=True):
-            if one is None:
-                raise TypeError(f"model {key!r}: y_score is missing")
+        models = _models_in(y_score)
         given = {"y_true": y_true, "sample_weight": sample_weight}
         given |= {key: getattr(by, key) for key in GROUPINGS}
         # As errors name them.
-        named = {key: f"y_score[{key!r}]" if key != ALONE else "y_score" for key in keys}
-        given |= {named[key]: one for key, one in zip(keys, scores, strict=True)}
+        named = {key: "y_score" if key == ALONE else f"y_score[{key!r}]" for key in models}
+        given |= {named[key]: one for key, one in models.items()}
         found = _found(by.data, given)
         read = {key: found[name] for key, name in named.items()}
-        alone = found[named[keys[0]]]
         # Whoever names classes has said what the columns are.
         explained = (
-            mistakes_explained(found["y_true"], read if len(read) > 1 else alone)
+            mistakes_explained(
+                found["y_true"], read if len(read) > 1 else next(iter(read.values()))
+            )
             if by.classes is None
             else nullcontext()
         )
@@ -234,26 +232,23 @@ class Rows(NamedTuple):
                 f"average={average!r} and units can't be given together: both are averaged"
             )
         (one, *_), belongs = self.models.values(), self.belongs or {}
-        labels = np.concatenate([belongs[column] for column in one.values()])
-        scores = {
-            model: np.concatenate([self.scores[column] for column in of.values()])
-            for model, of in self.models.items()
+        given = {key: getattr(self, key) for key in ("weights", *GROUPINGS)}
+        if self.clusters is None:
+            given["clusters"] = np.arange(self.size)
+        repeated: dict[str, Any] = {
+            key: np.tile(values, len(one)) for key, values in given.items() if values is not None
         }
-
-        def repeated(values: Array | None) -> Array | None:
-            return None if values is None else np.tile(values, len(one))
-
-        units = np.repeat(list(one), self.size) if is_mean else None
-        clusters = np.arange(self.size) if self.clusters is None else self.clusters
-        return Rows(
-            labels,
-            scores,
-            weights=repeated(self.weights),
-            hue=repeated(self.hue),
-            style=repeated(self.style),
-            units=repeated(self.units) if units is None else units,
-            clusters=repeated(clusters),
-            are_models=self.are_models,
+        if is_mean:
+            repeated["units"] = np.repeat(list(one), self.size)
+        return self._replace(
+            labels=np.concatenate([belongs[column] for column in one.values()]),
+            scores={
+                model: np.concatenate([self.scores[column] for column in of.values()])
+                for model, of in self.models.items()
+            },
+            belongs=None,
+            models={},
+            **repeated,
         )
 
 
@@ -340,11 +335,11 @@ def complete_rows(
         Rows were left out.
     """
     labels, given = given["y_true"], {**given, "y_score": joined(given)}
-    if one_of(given.get("missing", "raise"), "missing", CHOICES) == "raise":
+    is_all = one_of(given.get("missing", "raise"), "missing", CHOICES) == "raise"
+    if is_all or labels is None or isinstance(labels, Mapping | ConfusionCurve):
         return given
-    if labels is None or isinstance(labels, Mapping | ConfusionCurve):
-        return given
-    names, arrays = _rows_in(given)
+    values = list(_values_of_rows(given))
+    names = list(dict.fromkeys(name for *_, named in values for name in named))
     data = given.get("data")
     if data is None:
         refuse_text(*names)
@@ -353,11 +348,17 @@ def complete_rows(
     if columns is None:
         return held
     by_name = {repr(name): column for name, column in columns.items()}
-    by_name |= {name: unmasked(one, name) for name, one in arrays.items()}
+    arrays = {argument: value for argument, *_, value, named in values if not named}
+    by_name |= {argument: unmasked(value, argument) for argument, value in arrays.items()}
     weights = given.get("sample_weight")
     weights = columns[weights] if isinstance(weights, str) else by_name.get("sample_weight")
     kept = rows_to_keep(by_name, weights, tell)
-    return held if kept is None else {**held, **_some(held, names, kept)}
+    if kept is None:
+        return held
+    for _, key, part, value, named in values:
+        some = value if named else rows_of(value, kept)
+        held[key] = {**held[key], part: some} if isinstance(held[key], Mapping) else some
+    return {**held, "data": rows_of(held["data"], kept)} if names else held
 
 
 def rows_and_groups(y_true: Any, y_score: Any, **options: Any) -> tuple[dict[str, Any], Grouping]:
@@ -370,24 +371,19 @@ def rows_and_groups(y_true: Any, y_score: Any, **options: Any) -> tuple[dict[str
     )
 
 
-def _rows_in(given: Mapping[str, Any]) -> tuple[list[str], dict[str, Any]]:
-    """Return the names of columns among the arguments, and all arrays with a value for each row."""
-    names: list[str] = []
-    arrays: dict[str, Any] = {}
-    for key, part, one in _values_of_rows(given):
-        named = _named_by(given, key, one)
-        names += named
-        if not named:
-            arrays[key if part is None else f"{key}[{part!r}]"] = one
-    return list(dict.fromkeys(names)), arrays
-
-
-def _values_of_rows(given: Mapping[str, Any]) -> Iterator[tuple[str, Any, Any]]:
-    """Return each argument with a value for each row, and those of a dict with their keys."""
+def _values_of_rows(given: Mapping[str, Any]) -> Iterator[tuple[str, str, Any, Any, list[str]]]:
+    """Return values for each row: as errors call it, argument, key in a dict, value, columns."""
     for key in OF_ROWS:
         value = given.get(key)
-        parts = value.items() if isinstance(value, Mapping) else [(None, value)]
-        yield from ((key, part, one) for part, one in parts if one is not None)
+        if isinstance(value, Mapping):
+            each = [(f"{key}[{part!r}]", part, one) for part, one in value.items()]
+        else:
+            each = [(key, None, value)]
+        yield from (
+            (argument, key, part, one, _named_by(given, key, one))
+            for argument, part, one in each
+            if one is not None
+        )
 
 
 def _named_by(given: Mapping[str, Any], key: str, value: Any) -> list[str]:
@@ -398,39 +394,18 @@ def _named_by(given: Mapping[str, Any], key: str, value: Any) -> list[str]:
     return (names_of(value) or []) if several and given.get("data") is not None else []
 
 
-def _some(given: Mapping[str, Any], names: Sequence[str], rows: Array) -> dict[str, Any]:
-    """Return some rows of all arguments that have them."""
-    several = [key for key in OF_ROWS if isinstance(given.get(key), Mapping)]
-    found: dict[str, Any] = {key: dict(given[key]) for key in several}
-    if names:
-        found["data"] = rows_of(given["data"], rows)
-    for key, part, one in _values_of_rows(given):
-        some = one if _named_by(given, key, one) else rows_of(one, rows)
-        if isinstance(given[key], Mapping):
-            found[key][part] = some
-        else:
-            found[key] = some
-    return found
-
-
 def names_of(given: Any) -> list[str] | None:
     """Return the names of columns in a name, a sequence or a dict of names; None without any."""
     if isinstance(given, str):
         return [given]
     if isinstance(given, Mapping):
-        return [name for one in given.values() for name in _names_in(one)] or None
+        # Arrays of text are labels, which classifiers predict.
+        own = [one for one in given.values() if isinstance(one, str | list | tuple)]
+        return [name for one in own for name in names_of(one) or []] or None
     is_numbers = hasattr(given, "nnz") or isinstance(given, memoryview)
     if is_numbers or dimensions(given) != 1 or len(given) == 0:
         return None
     return list(given) if all(isinstance(name, str) for name in given) else None
-
-
-def _names_in(value: Any) -> list[str]:
-    """Return the column, or the list of columns, of one model's scores; none of an array."""
-    if isinstance(value, str):
-        return [value]
-    are_names = isinstance(value, list | tuple) and len(value) > 0 and isinstance(value[0], str)
-    return list(value) if are_names else []
 
 
 def _refuse_curves(**given: Any) -> None:
@@ -449,27 +424,28 @@ def _refuse_curves(**given: Any) -> None:
         raise ValueError("y_score is empty; at least one column or one score is needed")
 
 
-def _models_in(y_score: Any) -> tuple[list[str], list[Any]]:
-    """Return the names of the models, and their scores or the columns of their scores."""
-    if isinstance(y_score, Mapping):
-        keys, scores = list(y_score), list(y_score.values())
-    else:
-        scores = names_of(y_score) or [y_score]
-        keys = names_of(y_score) or [ALONE]
-    check_names(keys, GROUPS_NAMES)
-    return [str(key) for key in keys], scores
-
-
-def _columns_in(argument: str, value: Any) -> list[str]:
-    """Return the names of columns in an argument; those of a model's scores may be several."""
-    if isinstance(value, str):
-        return [value]
-    return _names_in(value) if argument.startswith("y_score") else []
+def _models_in(y_score: Any) -> dict[str, Any]:
+    """Return the scores of each model, or the columns of its scores, by name."""
+    models = y_score
+    if not isinstance(y_score, Mapping):
+        names = names_of(y_score)
+        check_names(names or [], GROUPS_NAMES)
+        models = {ALONE: y_score} if names is None else dict(zip(names, names, strict=True))
+    check_names(models, GROUPS_NAMES)
+    for key, one in models.items():
+        if one is None:
+            raise TypeError(f"model {key!r}: y_score is missing")
+    return {str(key): one for key, one in models.items()}
 
 
 def _found(data: Any, given: Mapping[str, Any]) -> dict[str, Any]:
     """Return arguments with columns looked up by name."""
-    named = {key: _columns_in(key, value) for key, value in given.items()}
+    named = {
+        key: names_of(value) or []
+        for key, value in given.items()
+        # Of scores several columns may be named.
+        if isinstance(value, str) or (key.startswith("y_score") and isinstance(value, list | tuple))
+    }
     names = [name for some in named.values() for name in some]
     if data is None:
         refuse_text(*names)
@@ -485,7 +461,7 @@ def _found(data: Any, given: Mapping[str, Any]) -> dict[str, Any]:
         key: columns[one]
         if isinstance(one, str)
         else np.column_stack([columns[name] for name in named[key]])
-        if named[key]
+        if named.get(key)
         else one
         for key, one in given.items()
     }
@@ -494,9 +470,6 @@ def _found(data: Any, given: Mapping[str, Any]) -> dict[str, Any]:
 def _arrays(found: Mapping[str, Any]) -> dict[str, Any]:
     """Return arguments as arrays of one length, or None."""
     arrays = {key: _flat(value, key) for key, value in found.items() if value is not None}
-    weights = arrays.get("sample_weight")
-    if weights is not None and weights.ndim > 1:
-        raise ValueError(f"sample_weight must be one-dimensional, found shape {weights.shape}")
     sizes = {key: array.shape[:1] for key, array in arrays.items()}
     if len(set(sizes.values())) > 1:
         _refuse_several_columns(found, sizes["y_true"])
@@ -522,7 +495,11 @@ def _flat(values: Any, argument: str) -> Array:
     array = as_array(values, argument, masked=OR_DROP)
     if array.ndim == 0:
         raise TypeError(f"{argument} must be a column or an array, found {brief(values)}")
-    return array[:, 0] if array.ndim == 2 and array.shape[1] == 1 else array
+    array = array[:, 0] if array.ndim == 2 and array.shape[1] == 1 else array
+    if array.ndim > 1 and argument in ("sample_weight", *GROUPINGS):
+        hint = "; pass one column, and another one as style=" * (argument == "hue")
+        raise ValueError(f"{argument} must be one-dimensional, found shape {array.shape}{hint}")
+    return array
 
 
 def _groups(arrays: Mapping[str, Any], present: Array | None) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from prplot.core.record import Observations
 from prplot.core.uncertainty.intervals import FewExamplesWarning
 from prplot.core.uncertainty.sample import Sample
 from prplot.inputs.curves import holds_curves, is_folds, refuse_beside_curve
-from prplot.inputs.resolve import Grouped, ObservedRows, with_columns
+from prplot.inputs.resolve import Grouped, ObservedRows
 from prplot.inputs.rows import Grouping
 
 # Seconds before a progress bar appears.
@@ -64,9 +64,8 @@ def rows_of(
     dependent = by.clusters is not None or average == "micro"
     if is_ready or (given["sample_weight"] is None and not dependent):
         return None
-    arguments, groups = with_columns(given, by)
-    arguments.pop("name")
-    rows = ObservedRows.of(**arguments, by=groups, average=average)
+    arguments = {key: value for key, value in given.items() if key != "name"}
+    rows = ObservedRows.of(**arguments, by=by, average=average)
     return [rows.folds(part) for part in rows.parts]
 
 

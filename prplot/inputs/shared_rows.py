@@ -14,7 +14,7 @@ from prplot.core.signatures.families import PairOptions
 from prplot.inputs.curves import holds_curves, is_folds, positive_name
 from prplot.inputs.frames import kind_of
 from prplot.inputs.resolve import ObservedRows
-from prplot.inputs.rows import Grouping, complete_rows, names_of
+from prplot.inputs.rows import names_of, rows_and_groups
 
 
 @dataclass(frozen=True)
@@ -50,25 +50,23 @@ class SharedRows:
         ValueError, TypeError
             Fewer than two models, an unknown baseline, ready curves, wrong rows.
         """
-        given = complete_rows({"y_true": y_true, "y_score": y_score, **options})
-        y_true, data, weights = given["y_true"], given.get("data"), given.get("sample_weight")
-        pos_label, baseline = options.get("pos_label"), options.get("baseline")
-        with mistakes_explained(y_true, None):
-            columns = _models(y_true, given["y_score"])
-        by = Grouping(data, clusters=given.get("clusters")).collected(y_true, columns, weights)
-        found = ObservedRows.of(y_true, columns, by, pos_label=pos_label, sample_weight=weights)
+        given, by = rows_and_groups(y_true, y_score, **options)
+        with mistakes_explained(given["y_true"], None):
+            given["y_score"] = _models(given["y_true"], given["y_score"])
+        del given["name"]
+        found = ObservedRows.of(**given, by=by)
         if found.are_classes:
             raise ValueError(
                 "compare needs labels of two classes, found a column for each class; pass the "
                 "labels and scores of one class, y == class and {name: scores[:, i], ...}"
             )
-        models = found.observed
+        models, baseline = found.observed, options.get("baseline")
         against = next(iter(models)) if baseline is None else str(baseline)
         if against not in models:
             raise ValueError(f"baseline {brief(baseline)} is not among the models {tuple(models)}")
         rows = found.rows
-        positive = positive_name(rows.labels, pos_label, rows.weights)
-        return cls(models, against, rows.clusters, kind_of(data), positive)
+        positive = positive_name(rows.labels, given["pos_label"], rows.weights)
+        return cls(models, against, rows.clusters, kind_of(by.data), positive)
 
     @property
     def others(self) -> list[str]:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prplot.core.bounds import aucpr_min
-from prplot.core.checks import brief, counted, in_full
+from prplot.core.checks import brief, in_full, refuse_values
 from prplot.inputs.frames import columns_of, index_of, name_of_column
 
 FloatArray = NDArray[np.float64]
@@ -105,9 +105,7 @@ def numbers_of(values: NDArray[Any], name: str) -> FloatArray:
     if values.dtype.kind not in "iufb":
         raise ValueError(f"column {name!r} must hold numbers, found dtype {values.dtype}")
     numbers = values.astype(np.float64)
-    if np.isnan(numbers).any():
-        missing = int(np.isnan(numbers).sum())
-        raise ValueError(f"column {name!r} has {counted(missing, 'missing value')}; each needs one")
+    refuse_values(np.isnan(numbers), None, f"column {name!r} has", "missing", "each needs one")
     return numbers
 
 

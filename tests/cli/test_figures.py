@@ -212,7 +212,9 @@ def test_thresholds_may_be_given_by_what_they_fulfil(file, calls):
 def test_rows_that_lack_a_value_are_dropped_for_every_command(file, calls):
     TABLE.assign(a=[None, *TABLE["a"][1:]]).to_csv(file, index=False)
     result = run("thresholds", str(file), "-s", "a", "--missing", "drop")
-    assert "Warning: t.csv: 1 of 8 rows left out because they lack values: 1 in a" in result.stderr
+    assert (
+        "Warning: t.csv: 1 of 8 rows left out because they lack values: 1 in 'a'" in result.stderr
+    )
     assert len(calls[0][1]["data"]) == 7
 
 

@@ -13,8 +13,8 @@ from prplot.core.checks import Array, in_full
 from prplot.core.scan.cells import Cells
 from prplot.core.scan.partition import TINY, Partition, Piece, even_partition, refined_partition
 from prplot.inputs.frames import interruptible
-from prplot.inputs.group_order import text_of
-from prplot.inputs.scan.sources import batches, fetched, has_numpy_type, without_mask
+from prplot.inputs.group_order import texts_of
+from prplot.inputs.scan.sources import batches, fetched, has_numpy_type
 from prplot.inputs.scan.survey import Survey
 
 Found = dict[str | None, Cells]
@@ -158,7 +158,7 @@ def counted(frame: Any, partition: Partition, survey: Survey, is_whole: bool) ->
         with interruptible():
             found = _counted_in_batches(parts, survey)
     else:
-        found = {name: without_mask(column) for name, column in fetched(query).items()}
+        found = fetched(query)
     if not partition and found["cell"].dtype.kind in "iu":
         # In a type that keeps them different, as in memory.
         found["low"] = found["high"] = found["cell"].astype(np.longdouble)
@@ -292,10 +292,7 @@ def _by_group(found: dict[str, Array]) -> Found:
     groups, codes = np.unique(
         values if values.dtype.kind in "biuf" else values.astype(str), return_inverse=True
     )
-    names = [text_of(group) for group in groups.tolist()]
-    if len(set(names)) < len(names):
-        # Numbers that differ in late digits only.
-        names = [repr(group) for group in groups.tolist()]
+    names = texts_of(groups.tolist())
     order = list(range(len(names)))
     if all(name.isdecimal() for name in names):
         # Whole numbers as text, as in text files.

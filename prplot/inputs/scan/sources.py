@@ -20,20 +20,21 @@ import numpy as np
 
 from prplot.core.checks import Array, brief
 from prplot.inputs.files import PARQUET, SEPARATORS
-from prplot.inputs.frames import chosen, interruptible
+from prplot.inputs.frames import chosen, frame_of, interruptible
 
 ColumnRole = Literal["number", "label", "group"]
 # Opens the files, with the types of some columns.
 Read = Callable[[Mapping[str, Any]], Any]
+# The kinds of files that engines read.
+_KINDS = (*SEPARATORS, *PARQUET)
 # Packages whose errors about a frame have many lines.
 _PACKAGES = ("duckdb", "polars", "pyarrow", "narwhals", "pyspark", "dask")
 # The types of a text file's columns are first inferred from so many rows.
 _ROWS_OF_TYPES = 20_000
 # So many rows are in memory at a time where an engine does not count them itself.
 _ROWS_OF_BATCH = 2**18
-# Texts of whole numbers, and of whole numbers so short that they fit into 64 bits.
+# Texts of whole numbers.
 _WHOLE = r"^\s*[+-]?\d+\s*$"
-_SHORT = r"^\s*[+-]?\d{1,18}\s*$"
 
 
 # Size, time of the last change, and number of each file.
@@ -112,19 +113,15 @@ def opened(
     ValueError, FileNotFoundError, ImportError
         An empty path; files of an unknown kind; no file; no engine.
     """
-    import narwhals as nw
-
     several = list(frame) if isinstance(frame, list | tuple) else [frame]
     if several and all(isinstance(one, str | PathLike) for one in several):
         paths = [path for one in several for path in _files(fspath(one))]
         # Before they are read: what is written from now on is not read by all passes.
         stamps = _stamps(paths)
         rows, engine = _opened_files(paths, roles or {}, threads)
-        return Opened(nw.from_native(rows), engine, paths, stamps)
+        return Opened(frame_of(rows), engine, paths, stamps)
     try:
-        return Opened(nw.from_native(frame))
-    except nw.exceptions.DuplicateError:
-        raise ValueError("frame has several columns of one name") from None
+        return Opened(frame_of(frame, "frame"))
     except TypeError:
         raise TypeError(
             f"frame must be a data frame that narwhals knows, a path or a list of paths, "
@@ -133,9 +130,10 @@ def opened(
 
 
 def fetched(frame: Any) -> dict[str, Array]:
-    """Run a query whose result is small and return its columns."""
+    """Run a query whose result is small; return its columns, numbers with nan or 0 for missing."""
     with interruptible():
-        return _fetched(frame.to_native(), frame)
+        columns = _fetched(frame.to_native(), frame)
+    return {name: _without_mask(column) for name, column in columns.items()}
 
 
 def _fetched(native: Any, frame: Any) -> dict[str, Array]:
@@ -143,10 +141,8 @@ def _fetched(native: Any, frame: Any) -> dict[str, Array]:
         # DuckDB's own method needs no other package.
         columns: dict[str, Array] = native.fetchnumpy()
         return columns
-    if type(native).__module__.startswith("polars") and hasattr(native, "collect"):
-        native = native.collect(engine="streaming")
-        return {name: native[name].to_numpy() for name in native.columns}
-    eager = frame.collect() if hasattr(frame, "collect") else frame
+    streaming = {"engine": "streaming"} if frame.implementation.is_polars() else {}
+    eager = frame.collect(**streaming) if hasattr(frame, "collect") else frame
     return {name: eager[name].to_numpy() for name in eager.columns}
 
 
@@ -156,11 +152,10 @@ def batches(frame: Any) -> Iterator[dict[str, Array]] | None:
     Polars keeps most rows of a large number of groups until the end of a query.
     """
     native = frame.to_native()
-    schema = frame.collect_schema()
     # Older versions lack it.
-    if not type(native).__module__.startswith("polars") or not hasattr(native, "collect_batches"):
+    if not frame.implementation.is_polars() or not hasattr(native, "collect_batches"):
         return None
-    if not all(has_numpy_type(schema[name]) for name in schema):
+    if not all(map(has_numpy_type, frame.collect_schema().values())):
         return None
     parts = native.collect_batches(
         chunk_size=_ROWS_OF_BATCH, maintain_order=True, engine="streaming"
@@ -176,9 +171,9 @@ def has_numpy_type(kind: Any) -> bool:
     return bool(is_number and kind not in (nw.Int128, nw.UInt128))
 
 
-def without_mask(column: Array) -> Array:
-    """Return a fetched column of numbers with nan (for counts 0) in place of missing values."""
-    if not isinstance(column, np.ma.MaskedArray):
+def _without_mask(column: Array) -> Array:
+    """Return a fetched column with nan (for counts 0) in place of missing numbers."""
+    if not np.ma.isMaskedArray(column) or column.dtype.kind not in "biuf":
         return column
     return column.filled(np.nan if column.dtype.kind == "f" else 0)
 
@@ -209,17 +204,15 @@ def _files(path: str) -> list[str]:
     if not isdir(path):
         return [path]
     folder = Path(path)
-    known = {*SEPARATORS, *PARQUET}
     found = sorted(
         str(one)
         for one in folder.rglob("*")
-        if PurePath(one.name.removesuffix(".gz")).suffix.lower() in known
+        if PurePath(one.name.removesuffix(".gz")).suffix.lower() in _KINDS
         and not one.name.startswith((".", "_"))
         and one.is_file()
     )
     if not found:
-        kinds = ", ".join([*SEPARATORS, *PARQUET])
-        raise ValueError(f"the folder {path} holds no file of the kinds {kinds}")
+        raise ValueError(f"the folder {path} holds no file of the kinds {', '.join(_KINDS)}")
     return found
 
 
@@ -232,8 +225,8 @@ def _opened_files(
     """
     kinds = {PurePath(path.removesuffix(".gz")).suffix.lower() for path in paths}
     kind = kinds.pop()
-    if kinds or kind not in (*SEPARATORS, *PARQUET):
-        known = ", ".join([*SEPARATORS, *PARQUET])
+    if kinds or kind not in _KINDS:
+        known = ", ".join(_KINDS)
         raise ValueError(f"all files must be of one of the kinds {known}, found {brief(paths)}")
     patterns = [_pattern(path) for path in paths]
     try:
@@ -272,7 +265,12 @@ def _in_duckdb(
     limit = {} if threads is None else {"threads": str(threads)}
     engine = duckdb.connect(config={"autoinstall_known_extensions": "false", **limit})
     try:
-        rows = _rows_in_duckdb(engine, list(paths), kind, roles)
+        if kind in PARQUET:
+            rows = engine.read_parquet(list(paths), union_by_name=True)
+        else:
+            rows = read_typed(
+                partial(_texts_in_duckdb, engine, list(paths), SEPARATORS[kind]), roles
+            )
     except duckdb.Error as error:
         address = next((path for path in paths if "://" in path), None)
         if address is None or "extension" not in str(error).lower():
@@ -284,14 +282,6 @@ def _in_duckdb(
     for name in roles:
         _check_not_renamed(name, [column.lower() for column in rows.columns])
     return rows, engine
-
-
-def _rows_in_duckdb(
-    engine: Any, paths: list[str], kind: str, roles: Mapping[str, ColumnRole]
-) -> Any:
-    if kind in PARQUET:
-        return engine.read_parquet(paths, union_by_name=True)
-    return read_typed(partial(_texts_in_duckdb, engine, paths, SEPARATORS[kind]), roles)
 
 
 def _check_backslashes(path: str) -> None:
@@ -385,14 +375,14 @@ def read_typed(read: Read, roles: Mapping[str, ColumnRole]) -> Any:
     """
     import narwhals as nw
 
-    frame = nw.from_native(read({}))
-    schema = frame.collect_schema()
+    schema = nw.from_native(read({})).collect_schema()
     known = {name: role for name, role in roles.items() if name in schema.names()}
     kinds = {name: _kind(schema[name], role) for name, role in known.items()}
     numbers = [name for name, role in known.items() if role == "number"]
-    whole = [name for name in numbers if schema[name].is_integer()]
-    whole += _beyond_int64(frame, [name for name in numbers if schema[name].is_float()])
-    return read(kinds | _types_of_whole(read, whole) if whole else kinds)
+    # DuckDB before 2 infers floats for large whole numbers. Few rows tell most columns apart.
+    for rows in (_ROWS_OF_TYPES, None):
+        numbers = _whole(read, numbers, rows) if numbers else []
+    return read(kinds | {name: _long(read, name) for name in numbers})
 
 
 def _kind(inferred: Any, role: ColumnRole) -> Any:
@@ -405,45 +395,19 @@ def _kind(inferred: Any, role: ColumnRole) -> Any:
     return inferred if inferred == nw.Boolean and role != "group" else nw.String()
 
 
-def _beyond_int64(frame: Any, names: Sequence[str]) -> list[str]:
-    """Return the columns of floats whose first rows hold numbers too large for signed 64 bits.
-
-    DuckDB before 2 infers floats for whole numbers of that size.
-    """
-    import narwhals as nw
-
-    if not names:
-        return []
-    columns = {f"number {k}": name for k, name in enumerate(names)}
-    first = chosen(frame.head(_ROWS_OF_TYPES), columns)
-    found = fetched(first.select(nw.col(*columns).max()))
-    return [name for key, name in columns.items() if without_mask(found[key])[0] >= 2.0**63]
-
-
-def _types_of_whole(read: Read, names: Sequence[str]) -> dict[str, Any]:
-    """Return the types of columns whose first rows are, or may be, whole numbers."""
+def _whole(read: Read, names: Sequence[str], rows: int | None) -> list[str]:
+    """Return the columns whose texts are whole numbers, in the first rows or in all."""
     import narwhals as nw
 
     columns = {f"text {k}": name for k, name in enumerate(names)}
     texts = chosen(nw.from_native(read(dict.fromkeys(names, nw.String()))), columns)
-    patterns = {"whole": _WHOLE, "short": _SHORT}
-    all_match = {
-        f"{kind} {k}": nw.col(f"text {k}").str.contains(pattern).cast(nw.Int8).min()
-        for k in range(len(names))
-        for kind, pattern in patterns.items()
-    }
-    found = fetched(texts.select(**all_match))
-    kinds: dict[str, Any] = {}
-    for k, name in enumerate(names):
-        if found[f"short {k}"][0] == 1:
-            kinds[name] = nw.Int64()
-        elif found[f"whole {k}"][0] == 1:
-            kinds[name] = _long(read, name)
-    return kinds
+    texts = texts if rows is None else texts.head(rows)
+    found = fetched(texts.select(nw.col(*columns).str.contains(_WHOLE).cast(nw.Int8).min()))
+    return [name for key, name in columns.items() if found[key][0] == 1]
 
 
 def _long(read: Read, name: str) -> Any:
-    """Return a type that holds all whole numbers of a column, some of which have many digits."""
+    """Return a type that holds all whole numbers of a column."""
     import narwhals as nw
 
     for kind in (nw.Int64(), nw.UInt64()):

@@ -15,11 +15,11 @@ from typing import Any
 
 import numpy as np
 
-from prplot.core.checks import brief
+from prplot.core.checks import brief, counted
 from prplot.core.record import is_missing, is_one, left_out, warn_of_missing
 from prplot.inputs.frames import check_known, chosen
 from prplot.inputs.rows import EACH_NEEDS_ONE
-from prplot.inputs.scan.sources import ColumnRole, fetched, without_mask
+from prplot.inputs.scan.sources import ColumnRole, fetched
 
 # Floats hold all whole numbers up to here.
 MOST_EXACT = 2**53
@@ -52,8 +52,9 @@ class Named:
 
     @property
     def columns(self) -> dict[str, str]:
-        """The names that were given, by argument."""
-        return {argument: name for argument, name in vars(self).items() if name is not None}
+        """The names that were given, by the names of the columns of an examined frame."""
+        given = {column: getattr(self, argument) for column, argument in ARGUMENTS.items()}
+        return {column: name for column, name in given.items() if name is not None}
 
     def roles(self, pos_label: Hashable | None) -> dict[str, ColumnRole]:
         """Return what each named column is for."""
@@ -138,32 +139,27 @@ def examined(frame: Any, named: Named, pos_label: Hashable | None) -> tuple[Any,
     import narwhals as nw
 
     named.check(frame.collect_schema().names())
-    # From here on each column has the name of its argument.
     frame = _with_inferred_types(chosen(frame, named.columns))
     schema = frame.collect_schema()
-    for argument in ("y_score", "sample_weight"):
-        kind = schema.get(argument, nw.Int64)
-        if not (kind.is_numeric() or kind == nw.Boolean):
-            raise TypeError(f"{argument} must hold numbers, found dtype {kind}")
-    label = nw.col("y_true")
-    columns = {
-        "score": _number("y_score", schema["y_score"]),
-        "label": label,
-        "is_positive": is_positive(label, schema["y_true"], pos_label),
-    }
-    if named.sample_weight is not None:
-        exact = _number("sample_weight", schema["sample_weight"])
+    numbers = [name for name in ("score", "weight") if name in schema]
+    for name in numbers:
+        if not (schema[name].is_numeric() or schema[name] == nw.Boolean):
+            raise TypeError(f"{ARGUMENTS[name]} must hold numbers, found dtype {schema[name]}")
+    kinds: dict[str, Any] = {name: nw.Int8 for name in numbers if schema[name] == nw.Boolean}
+    if schema.get("weight") == nw.Decimal:
         # Engines differ in what they do with sums of decimal numbers.
-        is_decimal = schema["sample_weight"] == nw.Decimal
-        columns["weight"] = exact.cast(nw.Float64) if is_decimal else exact
-    if named.hue is not None:
-        columns["group"] = _group("hue", schema["hue"])
-    frame = frame.select(**columns)
-    if named.sample_weight is None:
+        kinds["weight"] = nw.Float64
+    group = schema.get("group", nw.String)
+    if not group.is_numeric() and group not in (nw.Boolean, nw.String):
+        kinds["group"] = nw.String
+    frame = frame.with_columns(
+        is_positive=is_positive(nw.col("label"), schema["label"], pos_label),
+        **{name: nw.col(name).cast(kind) for name, kind in kinds.items()},
+    )
+    if "weight" not in schema:
         return frame, True
     kept = frame.filter((nw.col("weight") != 0) | nw.col("weight").is_null())
-    kind = schema["sample_weight"]
-    return kept, kind.is_integer() or kind == nw.Boolean
+    return kept, schema["weight"].is_integer() or schema["weight"] == nw.Boolean
 
 
 def complete(frame: Any, named: Named) -> Any:
@@ -191,8 +187,7 @@ def complete(frame: Any, named: Named) -> Any:
         name: nw.col(column).is_null() | nw.col(column).is_nan()
         if schema[column].is_float()
         else nw.col(column).is_null()
-        for column, argument in ARGUMENTS.items()
-        if (name := getattr(named, argument)) is not None
+        for column, name in named.columns.items()
     }
     lacks_any = reduce(or_, lacks.values())
     flags = {"dropped": lacks_any, **{f"lacks {i}": one for i, one in enumerate(lacks.values())}}
@@ -200,7 +195,7 @@ def complete(frame: Any, named: Named) -> Any:
     # Sums over no rows are null.
     sums = [nw.col(name).sum().fill_null(0).cast(nw.Float64) for name in flags]
     found = fetched(marked.select(nw.len().alias("rows"), *sums))
-    totals = {name: int(without_mask(column)[0]) for name, column in found.items()}
+    totals = {name: int(column[0]) for name, column in found.items()}
     if not totals["dropped"]:
         return frame
     counts = {repr(name): totals[f"lacks {i}"] for i, name in enumerate(lacks)}
@@ -217,19 +212,6 @@ def _with_inferred_types(frame: Any) -> Any:
     if not has_objects or not hasattr(native, "infer_objects"):
         return frame
     return nw.from_native(native.infer_objects())
-
-
-def _number(name: str, kind: Any) -> Any:
-    import narwhals as nw
-
-    return nw.col(name).cast(nw.Int8) if kind == nw.Boolean else nw.col(name)
-
-
-def _group(name: str, kind: Any) -> Any:
-    import narwhals as nw
-
-    is_plain = kind.is_numeric() or kind in (nw.Boolean, nw.String)
-    return nw.col(name) if is_plain else nw.col(name).cast(nw.String)
 
 
 def is_positive(label: Any, kind: Any, pos_label: Hashable | None) -> Any:
@@ -302,7 +284,7 @@ def surveyed(frame: Any, named: Named, pos_label: Hashable | None) -> Survey:
             *(end.alias(name) for name, end in ends.items()),
             *(nw.col(name).sum().cast(nw.Float64) for name in ("mass", "pos", *whole)),
         )
-        totals = {name: without_mask(column)[0].item() for name, column in fetched(query).items()}
+        totals = {name: column[0].item() for name, column in fetched(query).items()}
     _refuse(totals, named)
     check_labels(frame, totals, pos_label)
     if not np.isfinite(totals["high"] - totals["low"]):
@@ -348,11 +330,10 @@ def _refuse(counts: dict[str, float], named: Named) -> None:
             if named.sample_weight is None
             else "frame has no rows of a weight above 0; at least one is needed"
         )
-    for (column, argument), (kind, wanted) in product(ARGUMENTS.items(), _WANTED.items()):
-        count = int(counts.get(f"{column} {kind}", 0))
-        if count:
-            name, plural = getattr(named, argument), "s" if count > 1 else ""
-            raise ValueError(f"{argument} {name!r} holds {count} {kind} value{plural}; {wanted}")
+    for (column, name), (kind, wanted) in product(named.columns.items(), _WANTED.items()):
+        if count := int(counts.get(f"{column} {kind}", 0)):
+            found = counted(count, f"{kind} value")
+            raise ValueError(f"{ARGUMENTS[column]} {name!r} holds {found}; {wanted}")
     # Last, since wrong weights would make the sum wrong, too.
     if not np.isfinite(counts["mass"]):
         raise ValueError("sample_weight adds up to more than a float holds")
