@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from prplot import ConfusionCurve, aucpr, average_precision, min_precision
 from prplot.core.measures.areas import area_under_polyline
 from prplot.core.spaces import PR, PRG, ROC, SPACES
-from prplot.core.traces import ARC_TOLERANCE, Trace, cropped, minimum_curve, trace
+from prplot.core.traces import ARC_TOLERANCE, Trace, minimum_curve, trace
+from prplot.core.traces.simplify import cropped
 from prplot.core.traces.trace import cut
 from tests.laws import (
     close,
