@@ -78,31 +78,9 @@ class StepFunction(NamedTuple):
         first = max(int(np.searchsorted(self.x, low, side="right")) - 1, 0)
         last = int(np.searchsorted(self.x, high, side="left")) + 1
         last = min(last, self.x.size)
-        if self.is_known is None and last - first > ENOUGH:
-            return self._jumps_in_columns(slice(first, last), borders)
         line = self._line(first, last, low, high)
         line = Vertices(*(one[np.isfinite(line.y)] for one in line))
         return line if line.x.size <= ENOUGH else _in_columns(line, borders)
-
-    def _jumps_in_columns(self, seen: slice, borders: FloatArray) -> Vertices:
-        """Return the corners of each column from the values alone, of which there may be many."""
-        x, y = self.x[seen], self.y[seen.start : seen.stop + 1]
-        is_finite = np.isfinite(y)
-        if not is_finite.any():
-            return NOWHERE
-        first, last = int(is_finite.argmax()), y.size - 1 - int(is_finite[::-1].argmax())
-        begins = x[first - 1] if first else min(borders[0], x[0])
-        ends = x[last] if last < x.size else max(borders[-1], x[-1])
-        x, y = x[first:last], y[first : last + 1]
-        cuts = np.searchsorted(x, borders, side="left")
-        start = np.unique(np.append(0, cuts[cuts < x.size]))
-        stop = np.append(start[1:], x.size)
-        low, high = (
-            extreme(extreme.reduceat(y, start), y[stop]) for extreme in (np.minimum, np.maximum)
-        )
-        line = _corners(x[start], x[stop - 1], y[start], low, high, y[stop])
-        at = np.concatenate([[begins], line.x, [ends]])
-        return Vertices(at, np.concatenate([y[:1], line.y, y[-1:]]))
 
     def _line(self, first: int, last: int, low: float, high: float) -> Vertices:
         """Return all corners from one jump to another, and the ends of the range."""
