@@ -6,7 +6,7 @@ from typing import NamedTuple, Self
 import numpy as np
 
 from prplot.core.checks import Array, FloatArray
-from prplot.core.traces.simplify import ENOUGH
+from prplot.core.traces.simplify import ENOUGH, extremes
 
 # Jumps at which a statistic of several functions is computed at once.
 _BLOCK = 2**16
@@ -71,8 +71,7 @@ class StepFunction(NamedTuple):
         Returns
         -------
         Vertices
-            In each column the first and the last corner are exact, and so are the lowest and the
-            highest height between them.
+            In each column the first, the lowest, the highest and the last corner.
         """
         low, high = float(borders[0]), float(borders[-1])
         first = max(int(np.searchsorted(self.x, low, side="right")) - 1, 0)
@@ -80,7 +79,11 @@ class StepFunction(NamedTuple):
         last = min(last, self.x.size)
         line = self._line(first, last, low, high)
         line = Vertices(*(one[np.isfinite(line.y)] for one in line))
-        return line if line.x.size <= ENOUGH else _in_columns(line, borders)
+        if line.x.size <= ENOUGH:
+            return line
+        cuts = np.searchsorted(line.x, borders, side="left")
+        kept = extremes(line.y, np.unique(np.append(0, cuts[cuts < line.x.size])))
+        return Vertices(line.x[kept], line.y[kept])
 
     def _line(self, first: int, last: int, low: float, high: float) -> Vertices:
         """Return all corners from one jump to another, and the ends of the range."""
@@ -100,30 +103,6 @@ class StepFunction(NamedTuple):
         start, end = [begins][: int(known[0])], [ends][: int(known[-1])]
         heights = [values[:1][: len(start)], inner[1], values[-1:][: len(end)]]
         return Vertices(np.concatenate([start, inner[0], end]), np.concatenate(heights))
-
-
-def _in_columns(line: Vertices, borders: FloatArray) -> Vertices:
-    """Return the first, the lowest, the highest and the last vertex of each column."""
-    cuts = np.searchsorted(line.x, borders, side="left")
-    first = np.unique(np.append(0, cuts[cuts < line.x.size]))
-    last = np.append(first[1:], line.x.size) - 1
-    low, high = np.minimum.reduceat(line.y, first), np.maximum.reduceat(line.y, first)
-    return _corners(line.x[first], line.x[last], line.y[first], low, high, line.y[last])
-
-
-def _corners(
-    left: FloatArray,
-    right: FloatArray,
-    first: FloatArray,
-    low: FloatArray,
-    high: FloatArray,
-    last: FloatArray,
-) -> Vertices:
-    """Return four corners of each column: at its left the first height, at its right the last."""
-    falls = first > last
-    inner = np.where(falls, high, low), np.where(falls, low, high)
-    y = np.column_stack([first, *inner, last])
-    return Vertices(np.column_stack([left, left, right, right]).ravel(), y.ravel())
 
 
 Statistic = Callable[[FloatArray], FloatArray]
