@@ -192,9 +192,8 @@ def area_prg(curve: ConfusionCurve, clip: bool = False) -> float:
     at = enter_square(curve.steps, curve.pos, curve.neg)
     for tp0, fp0, tp1, fp1, dtp, _ in _steps_in_square(curve, at):
         # Widths are differences of recall gain; 1 / tp0 - 1 / tp1 would cancel.
-        times0, times1 = pos / tp0, pos / tp1
-        width = dtp / neg * times0 * times1
-        first, last = fp0 * (times0 / neg), fp1 * (times1 / neg)
+        width = dtp / neg * (pos / tp0) * (pos / tp1)
+        first, last = fp0 / neg * (pos / tp0), fp1 / neg * (pos / tp1)
         mean = 1 - _positive_mean(1 - first, 1 - last) if clip else (first + last) / 2
         lost.append(float(width @ mean))
     # The widths add up to 1, so that a perfect curve has an area of exactly 1.
@@ -310,10 +309,12 @@ def _segments_in_square(curve: ConfusionCurve) -> Iterator[tuple[Array, ...]]:
     """
     at = enter_square(curve.steps, curve.pos, curve.neg)
     passed, left = at.above, at.fn + at.dtp
-    for tp0, fp0, tp1, fp1, dtp, fn in _steps_in_square(curve, at):
+    for i, (tp0, fp0, tp1, fp1, dtp, fn) in enumerate(_steps_in_square(curve, at)):
+        # Both ends of the first may be one float.
+        dfp = fp1 - fp0 if i else np.array([at.dfp])
         before = np.append(passed, fp1[:-1])
         yield tp0, before, tp0, fp0, np.zeros_like(tp0), fp0 - before, np.append(left, fn[:-1])
-        yield tp0, fp0, tp1, fp1, dtp, fp1 - fp0, fn
+        yield tp0, fp0, tp1, fp1, dtp, dfp, fn
         passed, left = fp1[-1], fn[-1]
     pos, neg = float(curve.pos), float(curve.neg)
     yield tuple(np.array([pos, passed, pos, neg, 0.0, neg - passed, 0.0])[:, None])
