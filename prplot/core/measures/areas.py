@@ -369,6 +369,7 @@ def enter_square(steps: Steps, pos: float, neg: float) -> SquareEntry:
     else:
         start, end = (of_pos - Fraction(missed[i].item() if i >= 0 else pos) for i in (k - 1, k))
     before, passed = map(Fraction, steps.fp_of(k))
+    near = _first_in_square(steps, pos, neg, is_near=True)
     tp = _at_zero(pos, neg)
     # The share of the step before recall gain 0.
     fp = before + (tp - start) / (end - start) * (passed - before)
@@ -380,20 +381,24 @@ def enter_square(steps: Steps, pos: float, neg: float) -> SquareEntry:
         float(passed - fp),
         (float(steps.tp[k]), float(passed)),
         float(of_pos - end),
-        min(float(fp), _top_of_drop(steps, k, pos, neg)),
+        min(float(fp), float(steps.fp_of(near)[1])) if near < k else float(fp),
     )
 
 
-def _first_in_square(steps: Steps, pos: float, neg: float) -> int:
-    """Return the first step that ends at a recall gain of 0 or more.
+def _first_in_square(steps: Steps, pos: float, neg: float, is_near: bool = False) -> int:
+    """Return the first step that ends at a recall gain of 0 or more, or of nearly 0.
 
     There ``tp (pos + neg) >= pos^2``, exactly; of missed positives ``fn (pos + neg) <= pos neg``,
     up to rounding.
     """
+    missed = pos / (pos + neg) * neg
     if steps.missed is not None:
-        return int((steps.missed > pos / (pos + neg) * neg).sum())
-    whole = steps.tp.dtype.kind == "i"
-    least = math.ceil(_at_zero(pos, neg)) if whole else _least_at_zero(pos, neg)
+        return int((steps.missed > (1 + ROUNDING * is_near) * missed).sum())
+    is_counted = steps.tp.dtype.kind == "i"
+    if is_near and not (is_counted and isinstance(pos, int) and isinstance(neg, int)):
+        low = _least_at_zero(pos, neg)
+        return int(steps.tp.searchsorted(low - min(ROUNDING * low, _ROUNDING_OF_GAIN * missed)))
+    least = math.ceil(_at_zero(pos, neg)) if is_counted else _least_at_zero(pos, neg)
     # A number of the array's own type, so that the search converts no array.
     return int(steps.tp.searchsorted(steps.tp.dtype.type(least)))
 
@@ -408,16 +413,3 @@ def _least_at_zero(pos: float, neg: float) -> float:
     exact = _at_zero(pos, neg)
     least = float(exact)
     return math.nextafter(least, math.inf) if least < exact else least
-
-
-def _top_of_drop(steps: Steps, k: int, pos: float, neg: float) -> float:
-    """Return the false positives above a drop that is at recall gain 0 up to rounding."""
-    if steps.tp.dtype.kind == "i" and isinstance(pos, int) and isinstance(neg, int):
-        return math.inf
-    missed = pos / (pos + neg) * neg
-    if steps.missed is None:
-        low = _least_at_zero(pos, neg)
-        near = int(steps.tp.searchsorted(low - min(ROUNDING * low, _ROUNDING_OF_GAIN * missed)))
-    else:
-        near = int((steps.missed > (1 + ROUNDING) * missed).sum())
-    return float(steps.fp_of(near)[1]) if near < k else math.inf

@@ -202,8 +202,7 @@ class _Scale:
     def left(self, start: int, end: int) -> Array:
         """Return G between the first place and each of the inner ones."""
         wide = _widths(self.x[start + 1 : end], self.x[start])
-        total: Array = wide * np.cumsum(self.open[:, start : end - 1].sum(axis=0))
-        return total
+        return np.asarray(wide * np.cumsum(self.open[:, start : end - 1].sum(axis=0)))
 
     def right(self, start: int, end: int) -> Array:
         """Return G between each of the inner places and the last."""
@@ -263,8 +262,7 @@ def _numbers(scores: Array) -> Array:
     # Adding 0 turns a negative zero into zero.
     bits = (np.asarray(scores, np.float64) + 0.0).view(np.uint64)
     top = np.uint64(2**63)
-    found: Array = np.where(bits >= top, ~bits, bits | top)
-    return found
+    return np.asarray(np.where(bits >= top, ~bits, bits | top))
 
 
 def _borders(cells: Cells) -> Array:

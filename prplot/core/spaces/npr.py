@@ -41,8 +41,7 @@ def _invert(x: FloatArray, y: FloatArray, pos: float, neg: float) -> Pair:
 
 def scaled_true_positives(x: FloatArray, pos: float, neg: float) -> FloatArray:
     """Return true positives, in units of all negatives, at a scaled recall."""
-    grown: FloatArray = np.expm1(x * np.log1p(pos / neg))
-    return grown
+    return np.asarray(np.expm1(x * np.log1p(pos / neg)))
 
 
 def subdivide(tp: FloatArray, fp: FloatArray, pos: float, neg: float, tolerance: float) -> Pair:

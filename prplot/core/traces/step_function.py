@@ -88,21 +88,20 @@ class StepFunction(NamedTuple):
     def _line(self, first: int, last: int, low: float, high: float) -> Vertices:
         """Return all corners from one jump to another, and the ends of the range."""
         x, values = self.x[first:last], self.y[first : last + 1]
-        corners = np.repeat(x, 2), np.repeat(values, 2)[1:-1]
         begins = min(low, x[0]) if x.size else low
         ends = max(high, x[-1]) if x.size else high
+        # Two corners of each piece, where it begins and where it ends.
+        line = Vertices(np.concatenate([[begins], np.repeat(x, 2), [ends]]), np.repeat(values, 2))
         if self.is_known is None:
-            along = np.concatenate([[begins], corners[0], [ends]])
-            return Vertices(along, np.repeat(values, 2))
+            return line
         known = self.is_known[first : last + 1]
-        # Of the two corners at a jump, that at the unknown side is left out.
-        after = self.holds_at == "left"
-        kept = np.ones((x.size, 2), bool)
-        kept[:, 1 if after else 0] = known[1:] if after else known[:-1]
-        inner = [one[kept.ravel()] for one in corners]
-        start, end = [begins][: int(known[0])], [ends][: int(known[-1])]
-        heights = [values[:1][: len(start)], inner[1], values[-1:][: len(end)]]
-        return Vertices(np.concatenate([start, inner[0], end]), np.concatenate(heights))
+        kept = np.column_stack([known, known])
+        # Of a piece that is not known only the corner remains that belongs to a jump.
+        if self.holds_at == "left":
+            kept[:-1, 1] = True
+        else:
+            kept[1:, 0] = True
+        return Vertices(*(one[kept.ravel()] for one in line))
 
 
 Statistic = Callable[[FloatArray], FloatArray]
