@@ -111,7 +111,6 @@ def _correlation(at: PointCounts, _: float) -> FloatArray:
         return np.clip(gap * np.sqrt(of_pos) * np.sqrt(of_neg), -1.0, 1.0)
 
 
-# Whatever the weight of recall is, most metrics don't depend on it.
 METRICS = {
     "precision": PointMetric("Precision", lambda at, _: _ratio(at.tp, at.predicted)),
     "recall": PointMetric("Recall", _recall),
