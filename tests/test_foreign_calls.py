@@ -119,7 +119,7 @@ FOREIGN = [
         {"col": "site"},
         "prp.curveplot(data, y_true=..., y_score=..., col='site') draws a panel for each",
     ),
-    (prp.plot_roc, {"show_min": True}, "PR space has that line, in plot_pr, plot_hull and "),
+    (prp.plot_roc, {"show_min": True}, "that line is in another space, see plot_spaces"),
     (prp.plot_pr, {"show_mim": False}, "did you mean show_min?"),
     (prp.plot_pr, {"treshold": [1]}, "did you mean thresholds?"),
     (prp.plot_roc, {"polabel": 1}, "did you mean pos_label?"),
@@ -143,12 +143,12 @@ FOREIGN = [
     (
         prp.operating_point,
         {"data": None, "recall": 0.8},
-        "pass columns as arrays, data['column']; prp.summary and prp.operating_points have data=",
+        "pass columns as arrays; prp.summary and prp.operating_points have data=",
     ),
     (
         prp.operating_points,
         {"average": "macro"},
-        "leave it out: each class has a row of its own; prp.plot_pr and prp.aucpr have average=",
+        "prp.plot_pr and prp.aucpr have average=",
     ),
     (
         prp.plot_thresholds,

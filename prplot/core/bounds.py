@@ -226,8 +226,7 @@ def _mean_of_worst(pos: Array, neg: Array, *, of_pos: bool) -> Array:
     i = np.arange(1.0, _DIRECT + 1.0)
     end = neg[..., None]
     terms = np.where(i <= pos[..., None], (i if of_pos else end) / (i + end), 0.0)
-    mean: Array = (terms.sum(axis=-1) + _tail(pos, neg, of_pos=of_pos)) / pos
-    return mean
+    return np.asarray((terms.sum(axis=-1) + _tail(pos, neg, of_pos=of_pos)) / pos)
 
 
 def _tail(pos: Array, neg: Array, *, of_pos: bool) -> Array:

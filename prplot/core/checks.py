@@ -298,8 +298,7 @@ def coordinates(**named: Any) -> tuple[FloatArray, ...]:
         if array.dtype.kind not in "iufb":
             raise TypeError(f"{name} must hold numbers, found dtype {array.dtype}")
         found[name] = floats_of(array, name)
-    shapes = {array.shape for array in found.values()}
-    return tuple(found.values()) if len(shapes) == 1 else together(**found)
+    return together(**found)
 
 
 def scalar_or_array(values: Any) -> Any:

@@ -77,12 +77,11 @@ _OF_PANELS = {
         _within("plot_kws"),
     ),
     "thresholds": _within("plot_kws") + _renamed("threshold") + _MARKED,
-    "show_min": _within("plot_kws")
-    + _said("PR space has that line, in plot_pr, plot_hull and plot_spaces", "show_chance"),
-    "show_chance": _within("plot_kws")
-    + _said("plot_roc, plot_pr, plot_npr and plot_spaces have that line", "show_baseline"),
-    "show_baseline": _within("plot_kws")
-    + _said("plot_pr, plot_npr, plot_prg and plot_spaces have that line", "show_chance"),
+    **_each(
+        "show_min show_chance show_baseline",
+        _within("plot_kws")
+        + _said("that line is in another space, see plot_spaces", "show_chance", "show_baseline"),
+    ),
 }
 
 _SCIKIT_LEARN = {
@@ -91,10 +90,8 @@ _SCIKIT_LEARN = {
     **_each("chance_level_kw chance_level_kws", _renamed("chance_kws")),
     "despine": _said("leave it out; sns.despine() removes spines afterwards"),
     **_each("drop_intermediate num_thresholds n_thresholds", _EXACT),
-    "response_method": _said(
-        "pass scores: prp.scores(classifier, X), or those of any other method", "y_score"
-    )
-    + _said("predict_proba is used, or else decision_function", "X"),
+    "response_method": _said("predict_proba is used, or else decision_function", "X")
+    + _said("pass scores: prp.scores(classifier, X), or those of any other method"),
     **_each(
         "curve_kwargs fold_line_kwargs line_kw line_kws plot_kwargs",
         _renamed("curve_kws", "isometric_kws", "min_kws"),
@@ -107,30 +104,18 @@ _SCIKIT_LEARN = {
     **_each("y_pred y_prob y_proba probas_pred y_hat preds", _renamed("y_score")),
     "scores": _renamed("y_score", "score"),
     **_each("y_test target targets truth", _renamed("y_true")),
-    "labels": _said(
-        "type y_true= for labels of examples, classes= for names of classes, name= for that of a "
-        "curve",
-        "classes",
-    )
-    + _said("type y_true= for labels of examples, name= for that of a curve", "name"),
+    "labels": _said("type y_true= for labels of examples, name= for that of a curve", "name"),
     **_each("positive_label pos_class positive_class positive", _renamed("pos_label")),
     **_each("weights weight", _renamed("sample_weight")),
     "multi_class": _said(
-        "leave it out: with a column of scores for each class, each stands against the rest",
-        "average",
-    )
-    + _said("pass the scores of one class, and pos_label=", "pos_label"),
+        "leave it out: with a column of scores for each class, each stands against the rest"
+    ),
     "max_fpr": _said("type fpr_range=(0, {value})", "fpr_range") + _renamed("fpr"),
     **_each("random_state rng", _renamed("seed")),
     **_each("n_resamples n_bootstraps bootstrap", _renamed("n_boot")),
     "confidence_level": _renamed("level"),
     "groups": _renamed("clusters", "hue"),
-    "cv": _renamed("units")
-    + _said(
-        "pass the result of cross_validate(classifier, X, y, cv={value}, return_estimator=True, "
-        "return_indices=True)",
-        "cv_results",
-    ),
+    "cv": _renamed("units") + _said("pass the result of cross_validate", "cv_results"),
     "scoring": _renamed("score", "metric", "metrics") + _BY_BETA,
     "metric": _renamed("score", "metrics") + _BY_BETA,
     "metrics": _renamed("metric", "score") + _BY_BETA,
@@ -145,19 +130,13 @@ _CONDITIONS = {
     **_each("specificity tnr min_specificity", _said("its fpr= is 1 - specificity", "fpr")),
     **_each("k top top_k", _renamed("predicted_positives")),
     **_each("queue_rate fraction share", _renamed("rate")),
-    **_each(
-        "costs cost_matrix", _said("type cost=(of a false positive, of a false negative)", "cost")
-    ),
+    "costs": _renamed("cost"),
     **_each("f1 f1_score max_f1", _said("beta=1 finds the best F1", "cost")),
     **_each("f_beta fbeta", _renamed("beta")),
     "threshold": _renamed("thresholds") + _MARKED,
     "mark": _renamed("thresholds"),
     **_each("show_score show_auc show_ap", _said("score=None writes no score", "score")),
-    "average": _within("plot_kws")
-    + _said(
-        "leave it out: each class has a row of its own; prp.plot_pr and prp.aucpr have average=",
-        "y_score",
-    ),
+    "average": _within("plot_kws") + _said("prp.plot_pr and prp.aucpr have average="),
 }
 
 _LINES = _within(
@@ -165,11 +144,7 @@ _LINES = _within(
     "plot_kws.curve_kws",
 )
 _MATPLOTLIB = {
-    **_each(
-        "lw linewidth ls linestyle zorder dashes drawstyle rasterized clip_on path_effects "
-        "dash_capstyle solid_capstyle antialiased gid visible",
-        _LINES,
-    ),
+    **_each("lw linewidth ls linestyle zorder dashes drawstyle rasterized clip_on", _LINES),
     "alpha": _LINES + _said("its level= is 1 - alpha", "level"),
     **_each(
         "marker markersize ms markerfacecolor mfc markeredgecolor mec markeredgewidth mew",
@@ -195,12 +170,7 @@ _MATPLOTLIB = {
     ),
     "axes": _renamed("ax"),
     "ax": _renamed("axes") + _said("it makes a figure of its own, grid.figure", "facet_kws"),
-    **_each(
-        "fig figure",
-        _renamed("fig")
-        + _said("pass axes of that figure, ax=figure.add_subplot()", "ax")
-        + _said("pass axes of that figure, axes=figure.subplots(1, ...)", "axes"),
-    ),
+    **_each("fig figure", _renamed("fig") + _said("pass axes of that figure", "ax", "axes")),
     "show": _said("call plt.show() afterwards"),
     **_each("save savefig filename", _said("call ax.figure.savefig(...) afterwards", "ax", "axes")),
 }
@@ -209,15 +179,9 @@ _SEABORN = {
     "x": _renamed("y_score"),
     "y": _renamed("y_true"),
     **_each("df dataframe table frame", _renamed("data", "table", "frame")),
-    "data": _said(
-        "pass columns as arrays, data['column']; prp.summary and prp.operating_points have data=",
-        "y_score",
-    ),
+    "data": _said("pass columns as arrays; prp.summary and prp.operating_points have data="),
     **_each("groupby by group", _renamed("hue")),
-    **_each(
-        "dropna skipna nan_policy",
-        _said("missing='drop' leaves out rows that lack a value", "missing"),
-    ),
+    **_each("dropna nan_policy", _said("missing='drop' leaves out rows that lack a value")),
     **_each("col row col_wrap col_order row_order height aspect facet_kws", _PANELS),
     **_each("sharex sharey margin_titles legend_out", _within("facet_kws")),
     "hue": _said("prp.summary and prp.plot_pr have hue=, for groups of rows", "y_score"),
@@ -237,46 +201,23 @@ FOREIGN_WORDS: dict[str, Answers] = {
     **_SEABORN,
 }
 
-# Functions and classes of scikit-learn and seaborn, and what does the same here.
-FOREIGN_NAMES = {
-    "PrecisionRecallDisplay": "plot_pr",
-    "precision_recall_curve": "ConfusionCurve.from_scores",
-    "plot_precision_recall_curve": "plot_pr",
-    "RocCurveDisplay": "plot_roc",
-    "roc_curve": "ConfusionCurve.from_scores",
-    "plot_roc_curve": "plot_roc",
-    "from_estimator": "scores",
-    "from_predictions": "plot_pr",
-    "roc_auc_score": "auroc",
-    "average_precision_score": "average_precision",
-    "auc": "aucpr or auroc",
-    "f1_score": "f_score",
-    "fbeta_score": "f_score",
-    "cross_val_predict": "cv_scores",
-    "cross_validate": "cv_scores",
-    "calibration_curve": "calibrate",
-    "CalibrationDisplay": "calibrate",
-    "CalibratedClassifierCV": "calibrate",
-    **dict.fromkeys(
-        (
-            "accuracy_score",
-            "classification_report",
-            "confusion_matrix",
-            "ConfusionMatrixDisplay",
-            "matthews_corrcoef",
-            "precision_recall_fscore_support",
-            "precision_score",
-            "recall_score",
-        ),
-        "operating_point",
-    ),
-    "ap_score": "average_precision",
-    "pr_curve": "plot_pr",
-    "plot_precision_recall": "plot_pr",
-    "TunedThresholdClassifierCV": "operating_point",
-    "FixedThresholdClassifier": "operating_point",
-    "DiscriminationThreshold": "plot_thresholds",
-    "bootstrap": "interval",
-    "relplot": "curveplot",
-    "lineplot": "plot_pr",
+# What does the same here as functions and classes of scikit-learn and seaborn.
+_SAME = {
+    "plot_pr": "PrecisionRecallDisplay plot_precision_recall_curve from_predictions lineplot",
+    "plot_roc": "RocCurveDisplay plot_roc_curve",
+    "curveplot": "relplot",
+    "plot_thresholds": "DiscriminationThreshold",
+    "ConfusionCurve.from_scores": "precision_recall_curve roc_curve",
+    "scores": "from_estimator",
+    "cv_scores": "cross_val_predict cross_validate",
+    "auroc": "roc_auc_score",
+    "average_precision": "average_precision_score ap_score",
+    "aucpr or auroc": "auc",
+    "f_score": "f1_score fbeta_score",
+    "interval": "bootstrap",
+    "calibrate": "calibration_curve CalibrationDisplay CalibratedClassifierCV",
+    "operating_point": "accuracy_score classification_report confusion_matrix "
+    "ConfusionMatrixDisplay matthews_corrcoef precision_recall_fscore_support precision_score "
+    "recall_score TunedThresholdClassifierCV FixedThresholdClassifier",
 }
+FOREIGN_NAMES = {word: name for name, words in _SAME.items() for word in words.split()}

@@ -7,31 +7,27 @@ all others undefined.
 
 import math
 from collections.abc import Iterator
-from typing import NamedTuple
+from fractions import Fraction
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from prplot.core.bounds import average_precision_room, min_precision
 from prplot.core.checks import ROUNDING, Array, checked_range, one_of
-from prplot.core.exact import Unit, in_shared_unit
+from prplot.core.exact import Unit
 from prplot.core.point_scores import f_weights
 from prplot.core.record import ConfusionCurve, Steps
 from prplot.core.spaces import PR, ROC, mean_share
 from prplot.core.traces import trace
 
 INTERPOLATIONS = ("exact", "integer", "linear")
-# Integers hold twice the area in counts while the number of pairs is below this.
-_MOST_EXACT = 2**61
 # Two recall gains that differ by less are equal. Near prevalence 1 the last few bits of the counts
 # are much of the recall gain.
 _ROUNDING_OF_GAIN = 1e-9
 # Masses whose totals differ by more powers of ten leave the range of floats in products.
 _MOST_DECADES = 300
-# Widths of segments, and 1 - precision gain where they start and end.
-Block = tuple[Array, Array, Array]
-# Where segments start and end, how far they go, and the positives missed at their end: tp, fp, tp,
-# fp, dtp, dfp, fn.
-Segments = tuple[Array, Array, Array, Array, Array, Array, Array]
+# Where steps start and end: tp, fp, tp, fp.
+Ends = tuple[Array, Array, Array, Array]
 
 
 def area_roc(curve: ConfusionCurve, fpr_range: tuple[float, float] = (0, 1)) -> float:
@@ -55,14 +51,12 @@ def area_roc(curve: ConfusionCurve, fpr_range: tuple[float, float] = (0, 1)) -> 
         rates = trace(curve, ROC)
         return area_under_polyline(rates.x, rates.y, low, high)
     curve = checked_unit(curve)
-    # Twice the area in counts is a whole number.
-    is_counted = np.result_type(curve.steps.tp, curve.steps.fp).kind == "i"
-    exact = is_counted and float(curve.pos) * float(curve.neg) < _MOST_EXACT
-    double: float = sum(
-        ((tp1 - tp0) * ((curve.neg - fp0) + (curve.neg - fp1))).sum().item()
-        for tp0, fp0, tp1, fp1 in curve.steps.blocks(np.int64 if exact else np.float64)
+    pos, neg = float(curve.pos), float(curve.neg)
+    double = math.fsum(
+        float(((tp1 - tp0) * ((neg - fp0) + (neg - fp1))).sum())
+        for tp0, fp0, tp1, fp1 in curve.steps.blocks()
     )
-    return min(double / 2 / (curve.pos * curve.neg), 1.0)
+    return min(double / 2 / (pos * neg), 1.0)
 
 
 def area_pr(
@@ -90,7 +84,10 @@ def area_pr(
     if curve.pos == 0 or curve.neg == 0:
         return (high - low) * float(curve.neg == 0)
     if interpolation == "exact":
-        return _area_of_arcs(curve, low, high)
+        curve = checked_unit(curve)
+        parts = map(_area_of_arcs, _rising(curve, low, high))
+        # Sums of masses may be a last bit too large.
+        return min(math.fsum(parts) / curve.pos, high - low)
     drawn = trace(curve, PR, join=interpolation)
     return area_under_polyline(drawn.x, drawn.y, low, high)
 
@@ -120,9 +117,9 @@ def normalized_area_pr(curve: ConfusionCurve, recall_range: tuple[float, float] 
     above: list[float] = []
     first = None
     # Areas above the curves: with them nothing cancels when the prevalence is near 1.
-    for tp, fp, dtp, dfp in _rising_arcs(curve, low, high):
-        above.append(float(dtp @ mean_share(fp, tp + fp, dfp, dtp + dfp)))
-        first = fp[0] if first is None and fp.size else first
+    for arcs in _rising(curve, low, high):
+        above.append(_area_of_arcs(arcs, of_fp=True))
+        first = arcs[1][0] if first is None and arcs[1].size else first
     if first is None:
         # The range is so narrow that its ends have the same counts: take the height there.
         least = float(min_precision(low, curve.prevalence))
@@ -148,7 +145,7 @@ def step_area_pr(curve: ConfusionCurve) -> float:
     if curve.pos == 0 or curve.neg == 0:
         return float(curve.neg == 0)
     curve = checked_unit(curve)
-    parts = [float(dtp @ (tp / (tp + fp))) for dtp, tp, fp in _rising_ends(curve)]
+    parts = [float((tp - tp0) @ (tp / (tp + fp))) for tp0, _, tp, fp in _rising(curve)]
     return min(math.fsum(parts) / curve.pos, 1.0)
 
 
@@ -170,7 +167,7 @@ def normalized_step_area_pr(curve: ConfusionCurve) -> float:
     # What both lack of 1: with prevalences near 1 a difference from 1 would cancel.
     room = average_precision_room(curve.pos, curve.neg)
     curve = checked_unit(curve)
-    lacks = [float(dtp @ (fp / (tp + fp))) for dtp, tp, fp in _rising_ends(curve)]
+    lacks = [float((tp - tp0) @ (fp / (tp + fp))) for tp0, _, tp, fp in _rising(curve)]
     return max(1 - math.fsum(lacks) / curve.pos / room, 0.0)
 
 
@@ -191,10 +188,14 @@ def area_prg(curve: ConfusionCurve, clip: bool = False) -> float:
     if curve.pos == 0 or curve.neg == 0:
         return float("nan")
     curve = checked_unit(curve)
-    lost = (
-        width @ ((first + last) / 2 if not clip else 1 - _positive_mean(1 - first, 1 - last))
-        for width, first, last in _losses_in_square(curve)
-    )
+    pos, neg, lost = float(curve.pos), float(curve.neg), []
+    at = enter_square(curve.steps, curve.pos, curve.neg)
+    for tp0, fp0, tp1, fp1, dtp, _ in _steps_in_square(curve, at):
+        # Widths are differences of recall gain; 1 / tp0 - 1 / tp1 would cancel.
+        width = dtp / neg * (pos / tp0) * (pos / tp1)
+        first, last = fp0 / neg * (pos / tp0), fp1 / neg * (pos / tp1)
+        mean = 1 - _positive_mean(1 - first, 1 - last) if clip else (first + last) / 2
+        lost.append(float(width @ mean))
     # The widths add up to 1, so that a perfect curve has an area of exactly 1.
     area = 1.0 - math.fsum(lost)
     return max(area, 0.0) if clip else area
@@ -238,18 +239,17 @@ def mean_f_gain(curve: ConfusionCurve, beta: float = 1) -> float:
 
 def area_under_polyline(x: Array, y: Array, low: float, high: float) -> float:
     """Integrate a polyline with never decreasing `x` from `low` to `high`."""
-    left, right, y0, y1 = _clipped(x[:-1], x[1:], y[:-1], y[1:], low, high)
+    left, y0, right, y1 = _clipped((x[:-1], y[:-1], x[1:], y[1:]), low, high)
     return float(((right - left) * (y0 + y1)).sum() / 2)
 
 
-def _clipped(
-    x0: Array, x1: Array, y0: Array, y1: Array, low: float, high: float
-) -> tuple[Array, Array, Array, Array]:
+def _clipped(segments: Ends, low: float, high: float) -> Ends:
     """Cut straight segments to ``low <= x <= high``; those outside get length 0."""
+    x0, y0, x1, y1 = segments
     dx = x1 - x0
     slope = np.divide(y1 - y0, dx, out=np.zeros_like(dx), where=dx > 0)
     left, right = np.clip(x0, low, high), np.clip(x1, low, high)
-    return left, right, y0 + slope * (left - x0), y0 + slope * (right - x0)
+    return left, y0 + slope * (left - x0), right, y0 + slope * (right - x0)
 
 
 def checked_unit(curve: ConfusionCurve) -> ConfusionCurve:
@@ -262,54 +262,27 @@ def checked_unit(curve: ConfusionCurve) -> ConfusionCurve:
     return curve.in_safe_unit
 
 
-def _area_of_arcs(curve: ConfusionCurve, low: float, high: float) -> float:
-    curve = checked_unit(curve)
-    parts = (
-        dtp @ mean_share(tp, tp + fp, dtp, dtp + dfp)
-        for tp, fp, dtp, dfp in _rising_arcs(curve, low, high)
-    )
-    # Sums of masses may be a last bit too large.
-    return min(math.fsum(parts) / curve.pos, high - low)
+def _area_of_arcs(arcs: Ends, of_fp: bool = False) -> float:
+    """Return the area under arcs, or that above them, in units of a positive."""
+    tp0, fp0, tp1, fp1 = arcs
+    dtp, dfp = tp1 - tp0, fp1 - fp0
+    part, dpart = (fp0, dfp) if of_fp else (tp0, dtp)
+    return float(dtp @ mean_share(part, tp0 + fp0, dpart, dtp + dfp))
 
 
-def _rising_arcs(curve: ConfusionCurve, low: float, high: float) -> Iterator[tuple[Array, ...]]:
-    """Yield the starts and lengths of the arcs between two recalls: tp, fp, dtp, dfp."""
-    for tp0, fp0, tp1, fp1 in curve.steps.blocks():
-        left, right, above, beneath = tp0, tp1, fp0, fp1
-        if (low, high) != (0, 1):
-            ends = low * curve.pos, high * curve.pos
-            left, right, above, beneath = _clipped(tp0, tp1, fp0, fp1, *ends)
-        dtp, tp, fp, dfp = _rising(right - left, left, above, beneath - above)
-        yield tp, fp, dtp, dfp
+def _rising(curve: ConfusionCurve, low: float = 0.0, high: float = 1.0) -> Iterator[Ends]:
+    """Yield the steps between two recalls on which true positives rise."""
+    is_whole, ends = (low, high) == (0, 1), (low * curve.pos, high * curve.pos)
+    for block in curve.steps.blocks():
+        tp0, fp0, tp1, fp1 = block if is_whole else _clipped(block, *ends)
+        # They rise on all steps of a curve that was counted from scores.
+        rises: Any = slice(None) if (tp1 > tp0).all() else tp1 > tp0
+        yield tp0[rises], fp0[rises], tp1[rises], fp1[rises]
 
 
-def _rising_ends(curve: ConfusionCurve) -> Iterator[tuple[Array, ...]]:
-    """Yield by how much true positives rise, and the counts where they have: dtp, tp, fp."""
-    for start, _, end, passed in curve.steps.blocks():
-        dtp, tp, fp = _rising(end - start, end, passed)
-        yield dtp, tp, fp
-
-
-def _rising(dtp: Array, *others: Array) -> tuple[Array, ...]:
-    """Return the values of the steps on which true positives rise."""
-    # They rise on all steps of a curve that was counted from scores.
-    if dtp.min() > 0:
-        return dtp, *others
-    return tuple(array[dtp > 0] for array in (dtp, *others))
-
-
-def _losses_in_square(curve: ConfusionCurve) -> Iterator[Block]:
-    """Yield the segments from recall gain 0 on: widths, and 1 - precision gain at both ends."""
-    pos, per_neg = float(curve.pos), 1 / float(curve.neg)
-    at = enter_square(curve.steps, curve.pos, curve.neg)
-    tp0, fp0, tp1, fp1, dtp = np.array([at.tp, at.fp, *at.end, at.dtp])[:, None]
-    yield _losses(tp0, fp0, tp1, fp1, dtp, pos, per_neg)
-    for tp0, fp0, tp1, fp1, dtp, _ in _blocks_in_square(curve, at):
-        yield _losses(tp0, fp0, tp1, fp1, dtp, pos, per_neg)
-
-
-def _blocks_in_square(curve: ConfusionCurve, at: "SquareEntry") -> Iterator[tuple[Array, ...]]:
-    """Yield the steps after the first in the square: tp, fp, tp, fp, dtp, fn."""
+def _steps_in_square(curve: ConfusionCurve, at: "SquareEntry") -> Iterator[tuple[Array, ...]]:
+    """Yield the steps from recall gain 0 on: tp, fp, tp, fp, dtp, fn."""
+    yield tuple(np.array([at.tp, at.fp, *at.end, at.dtp, at.fn])[:, None])
     start, missed = at.step, curve.steps.missed
     for tp0, fp0, tp1, fp1 in curve.steps.blocks(first=start + 1):
         if missed is None:
@@ -320,19 +293,6 @@ def _blocks_in_square(curve: ConfusionCurve, at: "SquareEntry") -> Iterator[tupl
         start += tp1.size
 
 
-def _losses(
-    tp0: Array, fp0: Array, tp1: Array, fp1: Array, dtp: Array, pos: float, per_neg: float
-) -> Block:
-    # Widths are differences of recall gain; 1 / tp0 - 1 / tp1 would cancel.
-    times0, times1 = pos / tp0, pos / tp1
-    width = dtp * per_neg
-    width *= times0
-    width *= times1
-    times0 *= per_neg
-    times1 *= per_neg
-    return width, fp0 * times0, fp1 * times1
-
-
 def _positive_mean(first: Array, last: Array) -> Array:
     """Return the mean of the positive part along straight segments, elementwise."""
     high, low = np.maximum(first, last), np.minimum(first, last)
@@ -341,24 +301,23 @@ def _positive_mean(first: Array, last: Array) -> Array:
     return np.where(low < 0, top * part, high + low) / 2
 
 
-def _segments_in_square(curve: ConfusionCurve) -> Iterator[Segments]:
-    """Yield all segments from recall gain 0 on, including those where only `fp` grows."""
+def _segments_in_square(curve: ConfusionCurve) -> Iterator[tuple[Array, ...]]:
+    """Yield all segments from recall gain 0 on, including those where only `fp` grows.
+
+    Where they start and end, how far they go, and the positives missed at their end: tp, fp, tp,
+    fp, dtp, dfp, fn.
+    """
     at = enter_square(curve.steps, curve.pos, curve.neg)
-    passed, left = at.end[1], at.fn
-    yield _single(at.tp, at.fp - at.drop, at.tp, at.fp, 0.0, at.drop, left + at.dtp)
-    yield _single(at.tp, at.fp, *at.end, at.dtp, at.dfp, left)
-    for tp0, fp0, tp1, fp1, dtp, fn in _blocks_in_square(curve, at):
+    passed, left = at.above, at.fn + at.dtp
+    for i, (tp0, fp0, tp1, fp1, dtp, fn) in enumerate(_steps_in_square(curve, at)):
+        # Both ends of the first may be one float.
+        dfp = fp1 - fp0 if i else np.array([at.dfp])
         before = np.append(passed, fp1[:-1])
         yield tp0, before, tp0, fp0, np.zeros_like(tp0), fp0 - before, np.append(left, fn[:-1])
-        yield tp0, fp0, tp1, fp1, dtp, fp1 - fp0, fn
+        yield tp0, fp0, tp1, fp1, dtp, dfp, fn
         passed, left = fp1[-1], fn[-1]
     pos, neg = float(curve.pos), float(curve.neg)
-    yield _single(pos, passed, pos, neg, 0.0, neg - passed, 0.0)
-
-
-def _single(*segment: float) -> Segments:
-    tp0, fp0, tp1, fp1, dtp, dfp, fn1 = np.array(segment)[:, None]
-    return tp0, fp0, tp1, fp1, dtp, dfp, fn1
+    yield tuple(np.array([pos, passed, pos, neg, 0.0, neg - passed, 0.0])[:, None])
 
 
 class SquareEntry(NamedTuple):
@@ -376,8 +335,8 @@ class SquareEntry(NamedTuple):
         The counts there.
     fn : float
         The positives missed there.
-    drop : float
-        The false positives of a vertical drop there, which rounded counts may place just before.
+    above : float
+        The false positives above a vertical drop there, which rounded counts may place just before.
     """
 
     step: int
@@ -387,7 +346,7 @@ class SquareEntry(NamedTuple):
     dfp: float
     end: tuple[float, float]
     fn: float
-    drop: float
+    above: float
 
 
 def enter_square(steps: Steps, pos: float, neg: float) -> SquareEntry:
@@ -404,69 +363,53 @@ def enter_square(steps: Steps, pos: float, neg: float) -> SquareEntry:
     SquareEntry
         Exact for the given counts, also for floats.
     """
-    k, missed = _first_in_square(steps, pos, neg), steps.missed
-    tp, fp = (
-        (steps.tp[k - 1].item() if k else 0, steps.tp[k].item()),
-        (steps.fp_before[k].item(), steps.fp[k].item()),
-    )
-    ends = tp if missed is None else (missed[k - 1].item() if k else pos, missed[k].item())
-    start, end, before, passed, pos_, neg_, unit = in_shared_unit(*ends, *fp, pos, neg, 1)
-    if missed is not None:
-        start, end = pos_ - start, pos_ - end
-    both = pos_ + neg_
-    # The parts of the step before and after recall gain 0, and the whole step.
-    to, on, whole = pos_ * pos_ - start * both, end * both - pos_ * pos_, (end - start) * both
-    at_zero = (before * on + passed * to) / (whole * unit)
+    k, missed, of_pos = _first_in_square(steps, pos, neg), steps.missed, Fraction(pos)
+    if missed is None:
+        start, end = (Fraction(steps.tp[i].item() if i >= 0 else 0) for i in (k - 1, k))
+    else:
+        start, end = (of_pos - Fraction(missed[i].item() if i >= 0 else pos) for i in (k - 1, k))
+    before, passed = Fraction(steps.fp_before[k].item()), Fraction(steps.fp[k].item())
+    near = _first_in_square(steps, pos, neg, is_near=True)
+    tp = _at_zero(pos, neg)
+    # The share of the step before recall gain 0.
+    fp = before + (tp - start) / (end - start) * (passed - before)
     return SquareEntry(
         k,
-        pos_ * pos_ / (both * unit),
-        at_zero,
-        on / (both * unit),
-        (passed - before) * on / (whole * unit),
-        (float(tp[1]), float(fp[1])),
-        (pos_ - end) / unit,
-        at_zero - min(at_zero, _top_of_drop(steps, k, pos, neg)),
+        float(tp),
+        float(fp),
+        float(end - tp),
+        float(passed - fp),
+        (float(steps.tp[k]), float(passed)),
+        float(of_pos - end),
+        min(float(fp), float(steps.fp[near])) if near < k else float(fp),
     )
 
 
-def _first_in_square(steps: Steps, pos: float, neg: float) -> int:
-    """Return the first step that ends at a recall gain of 0 or more.
+def _first_in_square(steps: Steps, pos: float, neg: float, is_near: bool = False) -> int:
+    """Return the first step that ends at a recall gain of 0 or more, or of nearly 0.
 
     There ``tp (pos + neg) >= pos^2``, exactly; of missed positives ``fn (pos + neg) <= pos neg``,
     up to rounding.
     """
-    tp = steps.tp
+    missed = pos / (pos + neg) * neg
     if steps.missed is not None:
-        return int((steps.missed > pos / (pos + neg) * neg).sum())
-    if tp.dtype.kind == "i":
-        some, parts = _at_zero(pos, neg)
-        # Rounded up; a number of the array's own type, so that the search converts no array.
-        return int(tp.searchsorted(tp.dtype.type(-(-some // parts))))
-    return int(tp.searchsorted(_least_at_zero(pos, neg)))
+        return int((steps.missed > (1 + ROUNDING * is_near) * missed).sum())
+    is_counted = steps.tp.dtype.kind == "i"
+    if is_near and not (is_counted and isinstance(pos, int) and isinstance(neg, int)):
+        low = _least_at_zero(pos, neg)
+        return int(steps.tp.searchsorted(low - min(ROUNDING * low, _ROUNDING_OF_GAIN * missed)))
+    least = math.ceil(_at_zero(pos, neg)) if is_counted else _least_at_zero(pos, neg)
+    # A number of the array's own type, so that the search converts no array.
+    return int(steps.tp.searchsorted(steps.tp.dtype.type(least)))
 
 
-def _at_zero(pos: float, neg: float) -> tuple[int, int]:
-    """Return the true positives at recall gain 0 as a fraction."""
-    pos, neg, unit = in_shared_unit(pos, neg, 1)
-    return pos * pos, (pos + neg) * unit
+def _at_zero(pos: float, neg: float) -> Fraction:
+    """Return the true positives at recall gain 0."""
+    return Fraction(pos) ** 2 / (Fraction(pos) + Fraction(neg))
 
 
 def _least_at_zero(pos: float, neg: float) -> float:
     """Return the least float of true positives with a recall gain of 0 or more."""
-    some, parts = _at_zero(pos, neg)
-    least = some / parts
-    whole, part = least.as_integer_ratio()
-    return math.nextafter(least, math.inf) if whole * parts < some * part else least
-
-
-def _top_of_drop(steps: Steps, k: int, pos: float, neg: float) -> float:
-    """Return the false positives above a drop that is at recall gain 0 up to rounding."""
-    if steps.tp.dtype.kind == "i" and isinstance(pos, int) and isinstance(neg, int):
-        return math.inf
-    missed = pos / (pos + neg) * neg
-    if steps.missed is None:
-        low = _least_at_zero(pos, neg)
-        near = int(steps.tp.searchsorted(low - min(ROUNDING * low, _ROUNDING_OF_GAIN * missed)))
-    else:
-        near = int((steps.missed > (1 + ROUNDING) * missed).sum())
-    return float(steps.fp[near]) if near < k else math.inf
+    exact = _at_zero(pos, neg)
+    least = float(exact)
+    return math.nextafter(least, math.inf) if least < exact else least

@@ -409,17 +409,13 @@ class HeightStatistic(NamedTuple):
         # Near recall 0 precision is tp / fp, and times specificity tp (1 / fp - 1 / neg).
         least = float(self.space.by_specificity)
         pos, neg = map(float, self.totals)
-        growth = self.space.true_positives_per_x or _all_positives
+        growth = self.space.true_positives_per_x or (lambda pos, _: pos)
         slopes = [
             growth(curve.pos, curve.neg) * (curve.neg - least * fp) / (curve.neg * fp)
             for curve, fp in zip(curves, before, strict=True)
         ]
         slope = float(np.average(slopes, weights=self.shares)) / growth(pos, neg)
         return min(neg / (least + neg * slope), neg)
-
-
-def _all_positives(pos: float, neg: float) -> float:
-    return pos
 
 
 def _share(space: Space, x0: Any, x: Any, x1: Any, pos: float, neg: float) -> Any:

@@ -171,8 +171,7 @@ def _vertices_above(thresholds: Array, y_score: ArrayLike) -> Array:
     scores = finite_numbers(scores.astype(int) if scores.dtype.kind == "b" else scores, "y_score")
     kind = exact_type(scores, thresholds)
     rising = thresholds[::-1].astype(kind)
-    above: Array = rising.size - np.searchsorted(rising, scores.astype(kind), side="right")
-    return above
+    return np.asarray(rising.size - np.searchsorted(rising, scores.astype(kind), side="right"))
 
 
 def _of_both_classes(curve: ConfusionCurve) -> ConfusionCurve:

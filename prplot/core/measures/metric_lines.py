@@ -167,10 +167,16 @@ class GroupMetrics:
         """Return where a criterion is fulfilled best; an error says for which curve it is not."""
         of = [] if self.name is None else [self.name]
         of += [f"fold {fold}"] if self.has_folds else []
+        steps = self.folds[fold]
         try:
-            return _fulfilled(criterion, self.folds[fold])
+            index = criterion.index(steps.curve)
+            threshold = float(criterion.threshold_at(steps.curve, index))
         except ValueError as error:
             raise type(error)(": ".join([*of, str(error)])) from None
+        if steps.holds_at == "left":
+            return ChosenThreshold(threshold, threshold)
+        tp, fp = steps.curve.tp[index], steps.curve.fp[index]
+        return ChosenThreshold(float((tp + fp) / (steps.curve.pos + steps.curve.neg)), threshold)
 
     def minimum(self) -> StepFunction:
         """Return the least precision at each recall, or its mean; undefined where it is 0."""
@@ -183,13 +189,11 @@ class GroupMetrics:
 
 def mean_of_folds(values: FloatArray) -> FloatArray:
     """Return the mean of the values of functions."""
-    found: FloatArray = values.mean(axis=0)
-    return found
+    return np.asarray(values.mean(axis=0))
 
 
 def _clipped(values: FloatArray, of: Any, low: float) -> FloatArray:
-    found: FloatArray = np.clip(of(values), low, 1.0)
-    return found
+    return np.asarray(np.clip(of(values), low, 1.0))
 
 
 def best_place(function: StepFunction) -> float | None:
@@ -212,13 +216,3 @@ def _threshold_at(steps: MetricSteps, x: float) -> float:
         return x
     piece = int(np.searchsorted(steps.x, x, side="right"))
     return float(steps.curve.thresholds[steps.points[piece]])
-
-
-def _fulfilled(criterion: Criterion, steps: MetricSteps) -> ChosenThreshold:
-    """Return where a criterion is fulfilled best."""
-    index = criterion.index(steps.curve)
-    threshold = float(criterion.threshold_at(steps.curve, index))
-    if steps.holds_at == "left":
-        return ChosenThreshold(threshold, threshold)
-    tp, fp = steps.curve.tp[index], steps.curve.fp[index]
-    return ChosenThreshold(float((tp + fp) / (steps.curve.pos + steps.curve.neg)), threshold)

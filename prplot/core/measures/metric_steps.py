@@ -66,8 +66,7 @@ class MetricSteps:
         found = found[np.append(thresholds[found[:-1]] != thresholds[found[1:]], True)][::-1]
         # Above the highest threshold nothing is predicted positive.
         points = np.append(found, 0)
-        is_known = _known(curve, points)
-        return cls(curve, thresholds[found], points, is_known, "left")
+        return cls(curve, thresholds[found], points, _known(curve, points), "left")
 
     @classmethod
     def _by_rate(cls, curve: ConfusionCurve) -> Self:
@@ -77,9 +76,8 @@ class MetricSteps:
         found = found[rate[found] > 0]
         points = np.append(0, found)
         is_known = _known(curve, points[::-1])
-        return cls(
-            curve, rate[found], points, None if is_known is None else is_known[::-1], "right"
-        )
+        is_known = None if is_known is None else is_known[::-1]
+        return cls(curve, rate[found], points, is_known, "right")
 
     @cached_property
     def counts(self) -> PointCounts:
@@ -128,18 +126,13 @@ class MetricSteps:
         outer[[0, -1]] = True
         found = np.where(outer & ~self.is_known, np.nan, ends)
         # Where perhaps nothing is predicted positive, precision has the bounds of what else may be.
-        low, high = np.fmin.reduce(found), np.fmax.reduce(found)
-        return self._with(np.maximum(low, _LOWEST)), self._with(np.maximum(high, _LOWEST))
+        bounds = (np.maximum(of.reduce(found), _LOWEST) for of in (np.fmin, np.fmax))
+        low, high = (StepFunction(self.x, one, None, self.holds_at) for one in bounds)
+        return low, high
 
     def _of(self, values: FloatArray) -> StepFunction:
-        return StepFunction(self.x, _finite_in_the_middle(values), self.is_known, self.holds_at)
-
-    def _with(self, values: FloatArray) -> StepFunction:
-        return StepFunction(self.x, values, None, self.holds_at)
-
-
-def _finite_in_the_middle(values: FloatArray) -> FloatArray:
-    return np.where(np.isfinite(values), values, np.nan)
+        known = np.where(np.isfinite(values), values, np.nan)
+        return StepFunction(self.x, known, self.is_known, self.holds_at)
 
 
 def _known(curve: ConfusionCurve, points: Array) -> Array | None:

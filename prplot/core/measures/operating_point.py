@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -30,10 +30,8 @@ class Limit(NamedTuple):
 
     Attributes
     ----------
-    words : str
-        The condition in words, with ``{}`` for the number.
-    of : callable
-        ``(PointCounts) -> ndarray``, the number that is limited.
+    metric : str
+        What is limited; the share predicted positive is also that of a count.
     is_least : bool
         Whether the number is the least that is accepted, or the most.
     best : tuple of str
@@ -44,58 +42,40 @@ class Limit(NamedTuple):
         Whether a point at which nothing is predicted positive is no answer.
     """
 
-    words: str
-    of: Callable[[PointCounts], FloatArray]
+    metric: str
     is_least: bool
     best: tuple[str, ...]
     is_share: bool = True
     without_start: bool = True
 
 
-def _metric(key: str) -> Callable[[PointCounts], FloatArray]:
-    return lambda at: METRICS[key].of(at, 1.0)
-
-
 LIMITS = {
-    "recall": Limit("recall of at least {}", _metric("recall"), True, ("precision", "recall")),
-    "precision": Limit("precision of at least {}", _metric("precision"), True, ("recall",)),
-    "fpr": Limit(
-        "false positive rate of at most {}",
-        _metric("fpr"),
-        False,
-        ("recall",),
-        without_start=False,
-    ),
-    "predicted_positives": Limit(
-        "at most {} predicted positive",
-        lambda at: at.predicted,
-        False,
-        ("queue_rate",),
-        is_share=False,
-    ),
-    "rate": Limit(
-        "share predicted positive of at most {}", _metric("queue_rate"), False, ("queue_rate",)
+    "recall": Limit("recall", True, ("precision", "recall")),
+    "precision": Limit("precision", True, ("recall",)),
+    "fpr": Limit("fpr", False, ("recall",), without_start=False),
+    "predicted_positives": Limit("queue_rate", False, ("queue_rate",), is_share=False),
+    "rate": Limit("queue_rate", False, ("queue_rate",)),
+}
+# What can be asked for, each with one number, but the last with two: in words, and in a few signs.
+WORDS = {
+    "threshold": ("threshold {}", ""),
+    "recall": ("recall of at least {}", "recall ≥ {}"),
+    "precision": ("precision of at least {}", "precision ≥ {}"),
+    "fpr": ("false positive rate of at most {}", "FPR ≤ {}"),
+    "predicted_positives": ("at most {} predicted positive", "≤ {} predicted positive"),
+    "rate": ("share predicted positive of at most {}", "share ≤ {}"),
+    "beta": ("highest F{}", "best F{}"),
+    "cost": (
+        "lowest cost, {} for a false positive and {} for a false negative",
+        "least cost, {} : {}",
     ),
 }
-# Criteria in a few signs.
-SHORT = {
-    "threshold": "",
-    "recall": "recall ≥ {}",
-    "precision": "precision ≥ {}",
-    "fpr": "FPR ≤ {}",
-    "predicted_positives": "≤ {} predicted positive",
-    "rate": "share ≤ {}",
-    "beta": "best F{}",
-}
+CRITERIA = tuple(WORDS)
 # The counts of a point.
 COUNTS = ("tp", "fp", "fn", "tn")
-# What can be asked for, each with one number, but the last with two.
-CRITERIA = ("threshold", *LIMITS, "beta", "cost")
 # What the condition "beta" is looked for under.
 F_SCORES = ("f1", "f1_score", "max_f1", "best", "f")
 OF_COUNTS = ("predicted_positives", "rate")
-# What can be asked of data without positives.
-_WITHOUT_POSITIVES = (*OF_COUNTS, "cost")
 
 
 @dataclass(frozen=True)
@@ -115,21 +95,16 @@ class Criterion:
         object.__setattr__(self, "value", _checked(self.kind, self.value))
 
     def __str__(self) -> str:
-        if self.kind == "cost":
-            return "lowest cost, {} for a false positive and {} for a false negative".format(
-                *map(in_full, self.value)
-            )
-        words = {"threshold": "threshold {}", "beta": "highest F{}"} | {
-            kind: limit.words for kind, limit in LIMITS.items()
-        }
-        return words[self.kind].format(in_full(self.value))
+        return self._written(0)
 
     @property
     def short(self) -> str:
         """The criterion in a few signs, for figures; empty if it is a threshold."""
-        if self.kind == "cost":
-            return "least cost, {} : {}".format(*map(in_full, self.value))
-        return SHORT[self.kind].format(in_full(self.value))
+        return self._written(1)
+
+    def _written(self, form: int) -> str:
+        numbers = self.value if self.kind == "cost" else (self.value,)
+        return WORDS[self.kind][form].format(*map(in_full, numbers))
 
     def index(self, curve: ConfusionCurve) -> int:
         """Return the index of the point of a curve that fulfils the criterion best.
@@ -143,7 +118,7 @@ class Criterion:
         """
         if self.kind == "threshold":
             return _at_threshold(curve, self.value)
-        if curve.pos == 0 and self.kind not in _WITHOUT_POSITIVES:
+        if curve.pos == 0 and self.kind not in (*OF_COUNTS, "cost"):
             raise UnreachableError(f"the data have no positives; no point is chosen by {self.kind}")
         if curve.neg == 0 and self.kind == "fpr":
             raise UnreachableError("the data have no negatives; no point is chosen by fpr")
@@ -161,7 +136,7 @@ class Criterion:
         chosen: float = (_exact(self.value, listed) if is_given else listed[place]).item()
         return chosen
 
-    def is_fulfilled(self, at: PointCounts, total: float | None = None) -> NDArray[np.bool_]:
+    def is_fulfilled(self, at: PointCounts, total: float = 1.0) -> NDArray[np.bool_]:
         """Return at which points a condition holds; a total is that which counts refer to."""
         limit, found = LIMITS[self.kind], self.limited(at, total)
         sign = 1 if limit.is_least else -1
@@ -169,11 +144,10 @@ class Criterion:
             fulfils: NDArray[np.bool_] = sign * found >= sign * self.value - self._slack
         return fulfils & (at.predicted > 0) if limit.without_start else fulfils
 
-    def limited(self, at: PointCounts, total: float | None = None) -> FloatArray:
+    def limited(self, at: PointCounts, total: float = 1.0) -> FloatArray:
         """Return the number that is limited, at each point."""
-        limit, safe = LIMITS[self.kind], at.pos + at.neg
-        unit = 1.0 if limit.is_share or total is None else total / safe
-        return limit.of(at) * unit
+        limit = LIMITS[self.kind]
+        return METRICS[limit.metric].of(at, 1.0) * (1.0 if limit.is_share else total)
 
     @property
     def _slack(self) -> float:

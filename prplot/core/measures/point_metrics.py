@@ -41,6 +41,11 @@ class PointCounts(NamedTuple):
         """How many are predicted positive."""
         return self.tp + self.fp
 
+    def errors(self, beta: float) -> FloatArray:
+        """Return the mean of false positives and false negatives, weighted as in the F score."""
+        of_precision, of_recall = f_weights(beta)
+        return of_precision * self.fp + of_recall * (self.pos - self.tp)
+
 
 class PointMetric(NamedTuple):
     """A metric of an operating point.
@@ -74,90 +79,65 @@ def _ratio(part: Any, whole: Any, empty: float = math.nan) -> FloatArray:
     return found
 
 
-def _recall(at: PointCounts, beta: float) -> FloatArray:
+def _recall(at: PointCounts, _: float) -> FloatArray:
     return _ratio(at.tp, at.pos)
 
 
-def _precision(at: PointCounts, beta: float) -> FloatArray:
-    return _ratio(at.tp, at.predicted)
-
-
-def _false_positive_rate(at: PointCounts, beta: float) -> FloatArray:
-    return _ratio(at.fp, at.neg)
-
-
-def _specificity(at: PointCounts, beta: float) -> FloatArray:
+def _specificity(at: PointCounts, _: float) -> FloatArray:
     return _ratio(at.neg - at.fp, at.neg)
 
 
 def _f_beta(at: PointCounts, beta: float) -> FloatArray:
-    of_precision, of_recall = f_weights(beta)
-    errors = of_precision * at.fp + of_recall * (at.pos - at.tp)
-    if at.pos == 0:
-        return np.full(at.tp.shape, math.nan)
-    return _ratio(at.tp, at.tp + errors, empty=0.0)
-
-
-def _f1(at: PointCounts, beta: float) -> FloatArray:
-    return _f_beta(at, 1.0)
+    found = _ratio(at.tp, at.tp + at.errors(beta), empty=0.0)
+    return np.where(at.pos > 0, found, math.nan)
 
 
 def _f_gain(at: PointCounts, beta: float) -> FloatArray:
     """Return ``1 - pi / (1 - pi) errors / tp``, with errors as in the F score."""
-    if at.pos == 0 or at.neg == 0:
-        return np.full(at.tp.shape, math.nan)
-    of_precision, of_recall = f_weights(beta)
-    errors = of_precision * at.fp + of_recall * (at.pos - at.tp)
     # Negatives may outweigh positives by more than a float holds.
     with np.errstate(over="ignore"):
-        gains = 1 - errors / at.neg * _ratio(at.pos, at.tp)
-    return np.where(at.tp > 0, gains, -math.inf)
+        gains = 1 - _ratio(at.errors(beta), at.neg) * _ratio(at.pos, at.tp)
+    gains = np.where(at.tp > 0, gains, -math.inf)
+    return np.where(min(at.pos, at.neg) > 0, gains, math.nan)
 
 
-def _accuracy(at: PointCounts, beta: float) -> FloatArray:
-    return (at.tp + (at.neg - at.fp)) / (at.pos + at.neg)
-
-
-def _balanced_accuracy(at: PointCounts, beta: float) -> FloatArray:
-    return (_recall(at, beta) + _specificity(at, beta)) / 2
-
-
-def _correlation(at: PointCounts, beta: float) -> FloatArray:
+def _correlation(at: PointCounts, _: float) -> FloatArray:
     """Return Matthews' correlation coefficient (1975), 0 where all have one prediction."""
-    if at.pos == 0 or at.neg == 0:
-        return np.full(at.tp.shape, math.nan)
     others = at.pos - at.tp + (at.neg - at.fp)
-    gap = at.tp / at.pos - at.fp / at.neg
+    gap = _ratio(at.tp, at.pos) - _ratio(at.fp, at.neg)
     # Products of four counts may be too large for a float, and shares of all too small.
     with np.errstate(over="ignore"):
         of_pos, of_neg = _ratio(at.pos, at.predicted, 0.0), _ratio(at.neg, others, 0.0)
         return np.clip(gap * np.sqrt(of_pos) * np.sqrt(of_neg), -1.0, 1.0)
 
 
-def _rate(at: PointCounts, beta: float) -> FloatArray:
-    return at.predicted / (at.pos + at.neg)
-
-
 METRICS = {
-    "precision": PointMetric("Precision", _precision),
+    "precision": PointMetric("Precision", lambda at, _: _ratio(at.tp, at.predicted)),
     "recall": PointMetric("Recall", _recall),
-    "f1": PointMetric("F1", _f1),
+    "f1": PointMetric("F1", lambda at, _: _f_beta(at, 1.0)),
     "f_beta": PointMetric("F{beta}", _f_beta),
     "f_gain": PointMetric("F{beta} gain", _f_gain, low=-math.inf),
     "specificity": PointMetric("Specificity", _specificity),
-    "fpr": PointMetric("False positive rate", _false_positive_rate, best=np.nanmin),
-    "accuracy": PointMetric("Accuracy", _accuracy),
-    "balanced_accuracy": PointMetric("Balanced accuracy", _balanced_accuracy),
+    "fpr": PointMetric("False positive rate", lambda at, _: _ratio(at.fp, at.neg), best=np.nanmin),
+    "accuracy": PointMetric(
+        "Accuracy", lambda at, _: (at.tp + (at.neg - at.fp)) / (at.pos + at.neg)
+    ),
+    "balanced_accuracy": PointMetric(
+        "Balanced accuracy", lambda at, _: (_recall(at, _) + _specificity(at, _)) / 2
+    ),
     "mcc": PointMetric("MCC", _correlation, low=-1.0),
-    "queue_rate": PointMetric("Share predicted positive", _rate, best=None),
+    "queue_rate": PointMetric(
+        "Share predicted positive", lambda at, _: at.predicted / (at.pos + at.neg), best=None
+    ),
 }
-# Other names that metrics go by.
-ALIASES = {
+# The names that metrics go by, in lower case.
+_KEYS = {
+    **{metric.name(1).lower(): key for key, metric in METRICS.items() if key != "f_beta"},
+    **{key: key for key in METRICS},
     "tpr": "recall",
     "sensitivity": "recall",
     "ppv": "precision",
     "tnr": "specificity",
-    "false positive rate": "fpr",
     "fbeta": "f_beta",
     "f": "f_beta",
     "matthews_corrcoef": "mcc",
@@ -182,12 +162,9 @@ def metric_key(name: Any, argument: str = "metrics") -> str:
     """
     if isinstance(name, str):
         plain = " ".join(name.lower().split())
-        known = {metric.name(1).lower(): key for key, metric in METRICS.items() if key != "f_beta"}
-        for key in (plain, plain.replace(" ", "_")):
-            if key in METRICS:
-                return key
-            if key in ALIASES or key in known:
-                return ALIASES.get(key) or known[key]
+        for word in (plain, plain.replace(" ", "_")):
+            if word in _KEYS:
+                return _KEYS[word]
     raise ValueError(
         f"{argument} must be among {', '.join(map(repr, METRICS))}, found {brief(name)}; "
         f"{nearest_hint(name, METRICS)}"

@@ -76,12 +76,7 @@ class _Difference:
             chord = first[:, None] + share * (last - first)[:, None]
             return np.abs(self._heights(inner.ravel(), "left").reshape(inner.shape) - chord)
 
-        # An arc is monotonic: it misses its chord by less than it rises or falls.
-        both = self.curve, self.baseline
-        start, end = corners[:-1], corners[1:]
-        rises = [abs(one.heights(end, "left") - one.heights(start, "right")) for one in both]
-        bends = rises[0] + rises[1] > tolerance
-        return refine(start[bends], end[bends], missed, tolerance)
+        return refine(corners[:-1], corners[1:], missed, tolerance)
 
     def _path(self) -> ExactPath:
         """Return the exact path: at each corner it has two points, where a recall begins and ends.

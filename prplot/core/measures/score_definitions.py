@@ -65,13 +65,13 @@ class ScoreTable(dict[str, Score]):
     """Scores by their keys; those of one point are made when they are asked for."""
 
     def __missing__(self, key: str) -> Score:
-        from prplot.core.measures.single_points import score_of_point
+        from prplot.core.measures.point_metrics import METRICS
+        from prplot.core.measures.single_points import PointScore
 
-        found = score_of_point(key)
+        found = PointScore.read(key)
         if found is None:
             raise KeyError(key)
-        head, of, low = found
-        return Score(head, of, low=low)
+        return Score(found.head, found.of, low=METRICS[found.metric].low)
 
 
 SCORES = ScoreTable()
@@ -140,11 +140,11 @@ def score_key(name: Any, argument: str = "score") -> str:
     for key, score in SCORES.items():
         if plain in (_plain(key), _plain(score.head), *_KNOWN_AS.get(key, ())):
             return key
-    from prplot.core.measures.single_points import FORMS, key_of_point, nearest_score
+    from prplot.core.measures.single_points import FORMS, PointScore, nearest_score
 
-    key_of_one = key_of_point(word, argument)
-    if key_of_one is not None:
-        return key_of_one
+    of_point = PointScore.read(word, argument)
+    if of_point is not None:
+        return of_point.key
     raise ValueError(
         f"{argument} must be one of {', '.join(map(repr, SCORES))}, or such as {FORMS}, found "
         f"{brief(word)}; {nearest_score(word, SCORES)}"

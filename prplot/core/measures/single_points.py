@@ -6,13 +6,12 @@ A metric under a condition, such as "recall@precision=0.9", and the best value o
 
 import math
 import re
-from collections.abc import Callable, Collection
-from functools import partial
-from typing import Any
+from collections.abc import Collection
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 
-from prplot.core.checks import FloatArray, in_full, nearest_hint
+from prplot.core.checks import in_full, nearest_hint
 from prplot.core.measures.operating_point import OF_COUNTS, Criterion
 from prplot.core.measures.point_metrics import METRICS, PointCounts, metric_key
 from prplot.core.point_scores import squared_beta
@@ -36,13 +35,6 @@ _CONDITIONS = {
     "rate": "rate",
     "queue_rate": "rate",
 }
-_SIGNS = {
-    "precision": "precision ≥ {}",
-    "recall": "recall ≥ {}",
-    "fpr": "FPR ≤ {}",
-    "predicted_positives": "top {}",
-    "rate": "top {percent} %",
-}
 FORMS = "'recall@precision=0.9', 'precision@recall=0.8', 'precision@k=100' or 'max_f1'"
 # Scores of one point as they are printed, or typed elsewhere, in the form of their keys. A bound at
 # the other side would be another score.
@@ -58,23 +50,75 @@ _SHARE_OF_TOP = re.compile(rf"@k=({_NUMBER}) ?%")
 _LETTERS = {"p": "precision", "r": "recall"}
 
 
-def key_of_point(name: str, argument: str) -> str | None:
-    """Return the key of a score of one point, checked; None if the name is not one of these."""
-    plain = _form_of_key(name)
-    if _AT not in plain and not plain.startswith(_BEST):
-        return None
-    metric, _, condition = plain.removeprefix(_BEST).partition(_AT)
-    metric, beta = _metric_and_beta(_LETTERS.get(metric, metric), argument)
-    if plain.startswith(_BEST) and not condition and METRICS[metric].best is np.nanmax:
-        return f"{_BEST}{_written_metric(metric, beta)}"
-    kind, _, number = condition.partition("=")
-    if kind not in _CONDITIONS or not re.fullmatch(_NUMBER, number) or plain.startswith(_BEST):
-        of_top = condition.isdecimal() and not plain.startswith(_BEST)
-        hint = f"; did you mean '{metric}{_AT}k={condition}'?" if of_top else ""
-        raise ValueError(f"{argument} must be such as {FORMS}, found {name!r}{hint}")
-    criterion = Criterion(_CONDITIONS[kind], float(number))
-    short = "k" if criterion.kind == "predicted_positives" else criterion.kind
-    return f"{_written_metric(metric, beta)}{_AT}{short}={in_full(criterion.value)}"
+class PointScore(NamedTuple):
+    """A score of one point: a metric under a condition, or without one the best that it reaches."""
+
+    metric: str
+    beta: float
+    criterion: Criterion | None = None
+
+    @classmethod
+    def read(cls, name: str, argument: str = "score") -> Self | None:
+        """Return the score that a name stands for, checked; None if it is not one of these."""
+        plain = _form_of_key(name)
+        is_best = plain.startswith(_BEST)
+        if _AT not in plain and not is_best:
+            return None
+        metric, _, condition = plain.removeprefix(_BEST).partition(_AT)
+        metric, beta = _metric_and_beta(_LETTERS.get(metric, metric), argument)
+        if is_best and not condition and METRICS[metric].best is np.nanmax:
+            return cls(metric, beta)
+        kind, _, number = condition.partition("=")
+        if kind not in _CONDITIONS or not re.fullmatch(_NUMBER, number) or is_best:
+            of_top = condition.isdecimal() and not is_best
+            hint = f"; did you mean '{metric}{_AT}k={condition}'?" if of_top else ""
+            raise ValueError(f"{argument} must be such as {FORMS}, found {name!r}{hint}")
+        return cls(metric, beta, Criterion(_CONDITIONS[kind], float(number)))
+
+    @property
+    def key(self) -> str:
+        """The name by which it is known."""
+        metric = f"f{in_full(self.beta)}" if self.metric == "f_beta" else self.metric
+        if self.criterion is None:
+            return f"{_BEST}{metric}"
+        kind = {"predicted_positives": "k"}.get(self.criterion.kind, self.criterion.kind)
+        return f"{metric}{_AT}{kind}={in_full(self.criterion.value)}"
+
+    @property
+    def head(self) -> str:
+        """What it is called in tables and legends."""
+        metric = METRICS[self.metric].name(self.beta)
+        if self.criterion is None:
+            return f"max {metric}"
+        value, words = self.criterion.value, self.criterion.short
+        of_counts = {"predicted_positives": in_full(value), "rate": f"{100 * value:.12g} %"}
+        if self.criterion.kind in of_counts:
+            words = f"top {of_counts[self.criterion.kind]}"
+        return f"{metric} at {words}"
+
+    def of(self, curve: ConfusionCurve) -> float:
+        """Return its value of a curve.
+
+        That is the best value of the metric where the condition holds, at any threshold without
+        one; if it holds nowhere, nan, but 0 for a recall. At a count it is the value there: of a
+        tie, what is expected of it.
+        """
+        at, asked, row = PointCounts.of(curve), self.criterion, METRICS[self.metric]
+        if asked is not None and asked.kind in OF_COUNTS:
+            at = _point_at_count(at, asked, float(curve.pos + curve.neg))
+        elif asked is not None:
+            if curve.pos == 0 or (asked.kind == "fpr" and curve.neg == 0):
+                return math.nan
+            fulfils: Any = asked.is_fulfilled(at)
+            if not fulfils.any():
+                return 0.0 if self.metric == "recall" else math.nan
+            # No share predicted positive is best: it is that of the point that fulfils the
+            # condition best.
+            kept = fulfils if row.best is not None else [asked.index(curve)]
+            at = at._replace(tp=at.tp[kept], fp=at.fp[kept])
+        values = row.of(at, self.beta)
+        known = values[~np.isnan(values)]
+        return float((row.best or np.max)(known)) if known.size else math.nan
 
 
 def nearest_score(name: Any, known: Collection[str]) -> str:
@@ -83,33 +127,10 @@ def nearest_score(name: Any, known: Collection[str]) -> str:
         metric, beta = _metric_and_beta(str(name).lower(), "score")
     except ValueError:
         return nearest_hint(name, known)
-    if metric in ("precision", "recall") or METRICS[metric].best is not np.nanmax:
-        other = "precision=0.9" if metric == "recall" else "recall=0.8"
-        return f"did you mean '{metric}{_AT}{other}'?"
-    return f"did you mean '{_BEST}{_written_metric(metric, beta)}'?"
-
-
-def score_of_point(key: str) -> tuple[str, Callable[[ConfusionCurve], float], float] | None:
-    """Return the head, the function and the lowest value of a score of one point, given its key.
-
-    None for anything else.
-    """
-    metric, _, condition = key.removeprefix(_BEST).partition(_AT)
-    try:
-        kept, beta = _metric_and_beta(metric, "score")
-    except ValueError:
-        return None
-    row = METRICS[kept]
-    if key.startswith(_BEST):
-        return f"max {row.name(beta)}", partial(_best, kept, beta), row.low
-    kind, _, number = condition.partition("=")
-    if kind not in _CONDITIONS:
-        return None
-    criterion = Criterion(_CONDITIONS[kind], float(number))
-    sign = _SIGNS[criterion.kind].format(
-        in_full(criterion.value), percent=f"{100 * criterion.value:.12g}"
-    )
-    return f"{row.name(beta)} at {sign}", partial(_at_criterion, kept, beta, criterion), row.low
+    if metric not in ("precision", "recall") and METRICS[metric].best is np.nanmax:
+        return f"did you mean '{PointScore(metric, beta).key}'?"
+    other = "precision=0.9" if metric == "recall" else "recall=0.8"
+    return f"did you mean '{metric}{_AT}{other}'?"
 
 
 def _form_of_key(name: str) -> str:
@@ -130,45 +151,9 @@ def _metric_and_beta(name: str, argument: str) -> tuple[str, float]:
     return metric_key("f1" if weighted else name, argument), 1.0
 
 
-def _written_metric(metric: str, beta: float) -> str:
-    return f"f{in_full(beta)}" if metric == "f_beta" else metric
-
-
-def _best(metric: str, beta: float, curve: ConfusionCurve) -> float:
-    """Return the highest value of a metric at any threshold; nan without one."""
-    return _extreme(np.nanmax, METRICS[metric].of(PointCounts.of(curve), beta))
-
-
-def _extreme(best: Callable[[FloatArray], float], values: FloatArray) -> float:
-    known = values[~np.isnan(values)]
-    return float(best(known)) if known.size else math.nan
-
-
-def _at_criterion(metric: str, beta: float, criterion: Criterion, curve: ConfusionCurve) -> float:
-    """Return the best value of a metric where a condition holds; 0 for a recall of no threshold."""
-    if criterion.kind in OF_COUNTS:
-        return _at_count(metric, beta, criterion, curve)
-    if curve.pos == 0 or (criterion.kind == "fpr" and curve.neg == 0):
-        return math.nan
-    at = PointCounts.of(curve)
-    fulfils = criterion.is_fulfilled(at)
-    if not fulfils.any():
-        return 0.0 if metric == "recall" else math.nan
-    values, best = METRICS[metric].of(at, beta), METRICS[metric].best
-    # No share predicted positive is best: it is that of the point that fulfils the condition best.
-    return (
-        float(values[criterion.index(curve)]) if best is None else _extreme(best, values[fulfils])
-    )
-
-
-def _at_count(metric: str, beta: float, criterion: Criterion, curve: ConfusionCurve) -> float:
-    """Return a metric where so many are predicted positive; of a tie, what is expected of them."""
-    every = float(curve.pos + curve.neg)
-    wanted = criterion.value * every if criterion.kind == "rate" else criterion.value
-    if wanted > every:
-        return math.nan
-    at = PointCounts.of(curve)
-    place = wanted / every * (at.pos + at.neg)
+def _point_at_count(at: PointCounts, asked: Criterion, every: float) -> PointCounts:
+    """Return the point where so many are predicted positive; none if there are not so many."""
+    share = asked.value if asked.kind == "rate" else asked.value / every
+    place = np.array([share] if share <= 1 else []) * (at.pos + at.neg)
     tp = np.interp(place, at.predicted, at.tp)
-    point = PointCounts(np.atleast_1d(tp), np.atleast_1d(place - tp), at.pos, at.neg)
-    return float(METRICS[metric].of(point, beta)[0])
+    return at._replace(tp=tp, fp=place - tp)

@@ -171,7 +171,8 @@ def refined_partition(
     ``sum(sqrt(G))^2 / B``. Each knot is put where it lowers that sum most. Widths are those of the
     scores, or of their logarithms where these leave less open, as for scores over many decades.
     """
-    grid = np.unique(np.concatenate([_borders(cells) for cells in found]))
+    # There are no scores between two cells.
+    grid = np.unique(np.concatenate([end for cells in found for end in (cells.low, cells.high)]))
     scales = _scales(found, grid)
     first = {0, grid.size - 1}.union(*(_crowd(cells, grid) for cells in found if crowds))
     knots = _knots(scales, pieces, sorted(first))
@@ -202,8 +203,7 @@ class _Scale:
     def left(self, start: int, end: int) -> Array:
         """Return G between the first place and each of the inner ones."""
         wide = _widths(self.x[start + 1 : end], self.x[start])
-        total: Array = wide * np.cumsum(self.open[:, start : end - 1].sum(axis=0))
-        return total
+        return np.asarray(wide * np.cumsum(self.open[:, start : end - 1].sum(axis=0)))
 
     def right(self, start: int, end: int) -> Array:
         """Return G between each of the inner places and the last."""
@@ -263,13 +263,7 @@ def _numbers(scores: Array) -> Array:
     # Adding 0 turns a negative zero into zero.
     bits = (np.asarray(scores, np.float64) + 0.0).view(np.uint64)
     top = np.uint64(2**63)
-    found: Array = np.where(bits >= top, ~bits, bits | top)
-    return found
-
-
-def _borders(cells: Cells) -> Array:
-    """Return where cells begin and end, ascending; there are no scores between two cells."""
-    return np.column_stack([cells.low, cells.high])[::-1].ravel()
+    return np.asarray(np.where(bits >= top, ~bits, bits | top))
 
 
 def _crowd(cells: Cells, grid: Array) -> set[int]:

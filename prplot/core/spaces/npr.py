@@ -11,7 +11,6 @@ above the minimum curve, as a share of the area between that and precision 1: AU
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
 from prplot.core.checks import FloatArray
 from prplot.core.spaces.space import Pair, Space, refine
@@ -41,8 +40,7 @@ def _invert(x: FloatArray, y: FloatArray, pos: float, neg: float) -> Pair:
 
 def scaled_true_positives(x: FloatArray, pos: float, neg: float) -> FloatArray:
     """Return true positives, in units of all negatives, at a scaled recall."""
-    grown: FloatArray = np.expm1(x * np.log1p(pos / neg))
-    return grown
+    return np.asarray(np.expm1(x * np.log1p(pos / neg)))
 
 
 def subdivide(tp: FloatArray, fp: FloatArray, pos: float, neg: float, tolerance: float) -> Pair:
@@ -79,25 +77,11 @@ def subdivide(tp: FloatArray, fp: FloatArray, pos: float, neg: float, tolerance:
         )
         return np.abs(y0 + (x - x0) / (x1 - x0) * (y1 - y0) - y)
 
-    rising = np.flatnonzero((np.diff(tp) > 0) & _may_bend(tp, fp, neg, tolerance))
+    rising = np.flatnonzero(np.diff(tp) > 0)
     with np.errstate(invalid="ignore"):
         inserted = refine(index[rising], index[rising + 1], missed, tolerance)
     places = np.sort(np.concatenate([index, inserted]))
     return np.interp(places, index, tp), np.interp(places, index, fp)
-
-
-def _may_bend(tp: FloatArray, fp: FloatArray, neg: float, tolerance: float) -> NDArray[np.bool_]:
-    """Tell of each segment whether its heights differ enough for a chord to miss the tolerance.
-
-    Along a segment precision moves one way and specificity falls, which bounds their product.
-    """
-    with np.errstate(divide="ignore", invalid="ignore"):
-        precision = tp / (tp + fp)
-    specificity = (neg - fp) / neg
-    highest = np.maximum(precision[:-1], precision[1:]) * specificity[:-1]
-    lowest = np.minimum(precision[:-1], precision[1:]) * specificity[1:]
-    # From (0, 0) there is no precision to say so.
-    return ~(highest - lowest <= tolerance)
 
 
 def _true_positives_per_x(pos: float, neg: float) -> float:

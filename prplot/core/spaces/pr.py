@@ -74,7 +74,8 @@ def mean_share(part: ArrayLike, n: ArrayLike, dpart: ArrayLike, dn: ArrayLike) -
 
     the share halfway and a small correction of it, which short segments need.
     """
-    part, n, dpart, dn = _alike(part, n, dpart, dn)
+    floats = (np.asarray(one, np.float64) for one in (part, n, dpart, dn))
+    part, n, dpart, dn = np.broadcast_arrays(*floats)
     with np.errstate(all="ignore"):
         ends = n + (n + dn)
         z = dn / ends
@@ -83,13 +84,6 @@ def mean_share(part: ArrayLike, n: ArrayLike, dpart: ArrayLike, dn: ArrayLike) -
         long = ~(z < _SERIES_BELOW)
         mean[long] = _mean_by_logarithm(part[long], n[long], dpart[long], dn[long])
     return mean
-
-
-def _alike(*values: ArrayLike) -> list[FloatArray]:
-    """Return arrays of floats of one shape."""
-    arrays = [np.asarray(one, np.float64) for one in values]
-    shapes = {array.shape for array in arrays}
-    return arrays if len(shapes) == 1 else list(np.broadcast_arrays(*arrays))
 
 
 def _series(q: FloatArray) -> FloatArray:

@@ -88,8 +88,7 @@ def _crossings(side: Array) -> Array:
     """Return where along a path, in numbers of points, a linear function of it changes its sign."""
     signs = np.sign(side)
     i = np.flatnonzero(signs[:-1] * signs[1:] < 0)
-    places: Array = i + side[i] / (side[i] - side[i + 1])
-    return places
+    return np.asarray(i + side[i] / (side[i] - side[i + 1]))
 
 
 def spread_levels(prevalence: float, beta: float) -> list[float]:

@@ -22,16 +22,15 @@ from prplot.core.checks import (
 )
 from prplot.core.point_scores import squared_beta
 from prplot.core.record import ConfusionCurve
-from prplot.core.spaces import PR, Space
+from prplot.core.spaces import PR, Pair, Space
 from prplot.core.traces.trace import (
     ARC_TOLERANCE,
+    LEAST_TOLERANCE,
     ExactPath,
     Range,
     Trace,
     checked_tolerance,
     path_of_counts,
-    raised_path,
-    straight_path,
 )
 
 # Steps along each side of a grid: a million points.
@@ -139,8 +138,15 @@ def trace_modified_f(
 
 
 def _raised(plain: Trace, prevalence: float) -> ExactPath:
-    path = straight_path(plain.x, plain.y) if plain.course is None else plain.course()
-    return raised_path(path, prevalence)
+    """Return the path of a trace with its heights rescaled from [0, 1] to [prevalence, 1]."""
+    assert plain.course is not None
+    path = plain.course()
+
+    def at(places: FloatArray) -> Pair:
+        x, y = path.at(places)
+        return x, prevalence + (1 - prevalence) * y
+
+    return path._replace(at=at)
 
 
 def trace_line(
@@ -180,18 +186,7 @@ def trace_line(
     check_kind(space, "space", Space)
     pos, neg = checked_nonnegative(pos, "pos"), checked_nonnegative(neg, "neg")
     most_fp = None if most_fp is None else checked_nonnegative(most_fp, "most_fp")
-    return _line_traced(line, space, pos, neg, most_fp, tolerance=checked_tolerance(tolerance))
-
-
-def _line_traced(
-    line: CountLine,
-    space: Space,
-    pos: float,
-    neg: float,
-    most_fp: float | None,
-    *,
-    tolerance: float,
-) -> Trace:
+    tolerance = checked_tolerance(tolerance)
     # A line along fp = 0 can start anywhere: at no true positives.
     start_tp = max(line.tp_at(0.0), 0.0) if line.tp_factor else 0.0
     end_tp, end_fp = pos, line.fp_at(pos)
@@ -202,7 +197,7 @@ def _line_traced(
     tp, fp = np.array([start_tp, end_tp]), np.array([0.0, end_fp])
     path = partial(path_of_counts, tp, fp, pos, neg, space)
     tp, fp = space.subdivide(tp, fp, pos, neg, tolerance)
-    same = partial(_whole, partial(_line_traced, line, space, pos, neg, most_fp))
+    same = partial(_whole, partial(trace_line, line, space, pos, neg, most_fp=most_fp))
     error = 0.0 if space.bend is None else tolerance
     return Trace(*space.project_path(tp, fp, pos, neg), space, error, same, path)
 
@@ -211,7 +206,7 @@ def _whole(
     same: Callable[..., Trace], *, tolerance: float = ARC_TOLERANCE, within: Range | None = None
 ) -> Trace:
     """Return a reference again, with all of its few vertices, whatever the range of x."""
-    return same(tolerance=tolerance)
+    return same(tolerance=max(tolerance, LEAST_TOLERANCE))
 
 
 def project_grid(

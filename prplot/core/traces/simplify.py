@@ -18,7 +18,7 @@ DRAWN_TOLERANCE = 2.5e-4
 ENOUGH = MANY
 # With more vertices than this, the extremes of blocks of so many are looked at first.
 _MOST_AT_ONCE = 40_000
-_BLOCK = 32
+_BLOCK = 128
 # About so many vertices are compared with their segments together.
 _TOGETHER = 2**17
 # The square of a length that is still above 0 and has a reciprocal.
@@ -82,11 +82,25 @@ def thinned_in_columns(drawn: Trace, width: float) -> Trace:
     if drawn.x.size <= ENOUGH:
         return drawn
     column = np.floor((drawn.x - drawn.x[0]) / width)
-    first = np.flatnonzero(np.diff(column, prepend=-1.0))
-    last = np.append(first[1:], column.size) - 1
-    by_height = np.lexsort((drawn.y, column))
-    kept = np.unique(np.concatenate([first, last, by_height[first], by_height[last]]))
+    kept = extremes(drawn.y, np.flatnonzero(np.diff(column, prepend=-1.0)))
     return replace(drawn, x=drawn.x[kept], y=drawn.y[kept])
+
+
+def extremes(y: FloatArray, first: Indices) -> Indices:
+    """Return the first, the lowest, the highest and the last vertex of each run of vertices.
+
+    Parameters
+    ----------
+    y : ndarray of float, shape (n,)
+    first : ndarray of int, shape (k,)
+        Where the runs begin, from 0 on.
+    """
+    count = np.diff(first, append=y.size)
+    found = [first, first + count - 1]
+    for extreme in (np.minimum, np.maximum):
+        reaching = np.flatnonzero(y == np.repeat(extreme.reduceat(y, first), count))
+        found.append(reaching[np.searchsorted(reaching, first)])
+    return np.unique(np.concatenate(found))
 
 
 def fewest_vertices(x: FloatArray, y: FloatArray, tolerance: float) -> Indices:
@@ -126,23 +140,12 @@ def fewest_vertices(x: FloatArray, y: FloatArray, tolerance: float) -> Indices:
 def _first_pieces(x: FloatArray, y: FloatArray, tolerance: float) -> Indices:
     """Return vertices, with both ends, most of which the method would keep in the end."""
     if x.size > _MOST_AT_ONCE:
-        coarse = _extremes(y)
+        coarse = extremes(y, np.arange(0, y.size, _BLOCK))
         return coarse[fewest_vertices(x[coarse], y[coarse], tolerance)]
     step = max(16, isqrt(x.size) // 2)
     ends = np.append(np.arange(0, max(1, x.size - step), step), x.size - 1)
     distance, vertex = _farthest(x, y, ends[:-1], ends[1:])
     return np.concatenate([[0], vertex[distance > tolerance], [x.size - 1]])
-
-
-def _extremes(y: FloatArray) -> Indices:
-    """Return the lowest and the highest vertex of each block, and both ends."""
-    first = np.arange(y.size // _BLOCK) * _BLOCK
-    blocks = y[: first.size * _BLOCK].reshape(-1, _BLOCK)
-    chosen = np.zeros(y.size, bool)
-    chosen[[0, -1]] = True
-    chosen[first + blocks.argmin(axis=1)] = True
-    chosen[first + blocks.argmax(axis=1)] = True
-    return np.flatnonzero(chosen)
 
 
 def _farthest(

@@ -6,7 +6,7 @@ from typing import NamedTuple, Self
 import numpy as np
 
 from prplot.core.checks import Array, FloatArray
-from prplot.core.traces.simplify import ENOUGH
+from prplot.core.traces.simplify import ENOUGH, extremes
 
 # Jumps at which a statistic of several functions is computed at once.
 _BLOCK = 2**16
@@ -71,81 +71,37 @@ class StepFunction(NamedTuple):
         Returns
         -------
         Vertices
-            In each column the first and the last corner are exact, and so are the lowest and the
-            highest height between them.
+            In each column the first, the lowest, the highest and the last corner.
         """
         low, high = float(borders[0]), float(borders[-1])
         first = max(int(np.searchsorted(self.x, low, side="right")) - 1, 0)
         last = int(np.searchsorted(self.x, high, side="left")) + 1
         last = min(last, self.x.size)
-        if self.is_known is None and last - first > ENOUGH:
-            return self._jumps_in_columns(slice(first, last), borders)
         line = self._line(first, last, low, high)
         line = Vertices(*(one[np.isfinite(line.y)] for one in line))
-        return line if line.x.size <= ENOUGH else _in_columns(line, borders)
-
-    def _jumps_in_columns(self, seen: slice, borders: FloatArray) -> Vertices:
-        """Return the corners of each column from the values alone, of which there may be many."""
-        x, y = self.x[seen], self.y[seen.start : seen.stop + 1]
-        is_finite = np.isfinite(y)
-        if not is_finite.any():
-            return NOWHERE
-        first, last = int(is_finite.argmax()), y.size - 1 - int(is_finite[::-1].argmax())
-        begins = x[first - 1] if first else min(borders[0], x[0])
-        ends = x[last] if last < x.size else max(borders[-1], x[-1])
-        x, y = x[first:last], y[first : last + 1]
-        cuts = np.searchsorted(x, borders, side="left")
-        start = np.unique(np.append(0, cuts[cuts < x.size]))
-        stop = np.append(start[1:], x.size)
-        low, high = (
-            extreme(extreme.reduceat(y, start), y[stop]) for extreme in (np.minimum, np.maximum)
-        )
-        line = _corners(x[start], x[stop - 1], y[start], low, high, y[stop])
-        at = np.concatenate([[begins], line.x, [ends]])
-        return Vertices(at, np.concatenate([y[:1], line.y, y[-1:]]))
+        if line.x.size <= ENOUGH:
+            return line
+        cuts = np.searchsorted(line.x, borders, side="left")
+        kept = extremes(line.y, np.unique(np.append(0, cuts[cuts < line.x.size])))
+        return Vertices(line.x[kept], line.y[kept])
 
     def _line(self, first: int, last: int, low: float, high: float) -> Vertices:
         """Return all corners from one jump to another, and the ends of the range."""
         x, values = self.x[first:last], self.y[first : last + 1]
-        corners = np.repeat(x, 2), np.repeat(values, 2)[1:-1]
         begins = min(low, x[0]) if x.size else low
         ends = max(high, x[-1]) if x.size else high
+        # Two corners of each piece, where it begins and where it ends.
+        line = Vertices(np.concatenate([[begins], np.repeat(x, 2), [ends]]), np.repeat(values, 2))
         if self.is_known is None:
-            along = np.concatenate([[begins], corners[0], [ends]])
-            return Vertices(along, np.repeat(values, 2))
+            return line
         known = self.is_known[first : last + 1]
-        # Of the two corners at a jump, that at the unknown side is left out.
-        after = self.holds_at == "left"
-        kept = np.ones((x.size, 2), bool)
-        kept[:, 1 if after else 0] = known[1:] if after else known[:-1]
-        inner = [one[kept.ravel()] for one in corners]
-        start, end = [begins][: int(known[0])], [ends][: int(known[-1])]
-        heights = [values[:1][: len(start)], inner[1], values[-1:][: len(end)]]
-        return Vertices(np.concatenate([start, inner[0], end]), np.concatenate(heights))
-
-
-def _in_columns(line: Vertices, borders: FloatArray) -> Vertices:
-    """Return the first, the lowest, the highest and the last vertex of each column."""
-    cuts = np.searchsorted(line.x, borders, side="left")
-    first = np.unique(np.append(0, cuts[cuts < line.x.size]))
-    last = np.append(first[1:], line.x.size) - 1
-    low, high = np.minimum.reduceat(line.y, first), np.maximum.reduceat(line.y, first)
-    return _corners(line.x[first], line.x[last], line.y[first], low, high, line.y[last])
-
-
-def _corners(
-    left: FloatArray,
-    right: FloatArray,
-    first: FloatArray,
-    low: FloatArray,
-    high: FloatArray,
-    last: FloatArray,
-) -> Vertices:
-    """Return four corners of each column: at its left the first height, at its right the last."""
-    falls = first > last
-    inner = np.where(falls, high, low), np.where(falls, low, high)
-    y = np.column_stack([first, *inner, last])
-    return Vertices(np.column_stack([left, left, right, right]).ravel(), y.ravel())
+        kept = np.column_stack([known, known])
+        # Of a piece that is not known only the corner remains that belongs to a jump.
+        if self.holds_at == "left":
+            kept[:-1, 1] = True
+        else:
+            kept[1:, 0] = True
+        return Vertices(*(one[kept.ravel()] for one in line))
 
 
 Statistic = Callable[[FloatArray], FloatArray]

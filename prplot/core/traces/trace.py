@@ -34,7 +34,7 @@ ARC_TOLERANCE = 1e-4
 MANY = 2000
 _TOLERANCE_OF_MANY = 2.5e-5
 # Arcs that are drawn with a smaller error than this fit no memory.
-_LEAST_TOLERANCE = 1e-9
+LEAST_TOLERANCE = 1e-9
 
 Range = tuple[float, float]
 JOINS = ("exact", "step", "linear", "integer", "points")
@@ -141,16 +141,15 @@ def trace(
     if tolerance is not None:
         tolerance = checked_tolerance(tolerance)
     if curve.pos == 0:
-        return _without_positives(space)
+        x, y = np.array(space.without_positives).reshape(-1, 2).T
+        return Trace(x, y, space)
     return _traced(curve, space, join, (low, high), tolerance=tolerance)
 
 
 def checked_tolerance(tolerance: float) -> float:
     """Return a tolerance; raise unless it is a finite number, 1e-9 or more."""
-    if (number := float(checked_nonnegative(tolerance, "tolerance"))) < _LEAST_TOLERANCE:
-        raise ValueError(
-            f"tolerance must be {_LEAST_TOLERANCE:g} or more, found {brief(tolerance)}"
-        )
+    if (number := float(checked_nonnegative(tolerance, "tolerance"))) < LEAST_TOLERANCE:
+        raise ValueError(f"tolerance must be {LEAST_TOLERANCE:g} or more, found {brief(tolerance)}")
     return number
 
 
@@ -191,11 +190,6 @@ def _rows_within(within: Range, tp: Array, fp: Array, curve: ConfusionCurve, spa
     first = max(int(np.searchsorted(x, within[0])) - 1, 0)
     # The limit at the start of a path needs the point after it.
     return slice(first * step, int(np.searchsorted(x, within[1], side="right")) * step + 2)
-
-
-def _without_positives(space: Space) -> Trace:
-    x, y = np.array(space.without_positives).reshape(-1, 2).T
-    return Trace(x, y, space)
 
 
 def _exact_path(curve: ConfusionCurve, space: Space, low: float, high: float) -> ExactPath:
@@ -286,13 +280,3 @@ def _between(places: FloatArray, values: Array) -> FloatArray:
     first = int(places.min(initial=values.size - 1))
     around = values[first : int(places.max(initial=0)) + 2]
     return np.interp(places, np.arange(first, first + around.size), around)
-
-
-def raised_path(path: ExactPath, prevalence: float) -> ExactPath:
-    """Return a path with its heights rescaled from [0, 1] to [prevalence, 1]."""
-
-    def at(places: FloatArray) -> Pair:
-        x, y = path.at(places)
-        return x, prevalence + (1 - prevalence) * y
-
-    return path._replace(at=at)
