@@ -103,7 +103,10 @@ def curves_of(
     Parameters
     ----------
     given : dict
-        The arguments y_true, y_score, pos_label, sample_weight and name.
+        The arguments y_true, y_score, pos_label, sample_weight and name. Of rows, y_true is a
+        column of labels, the labels, or an indicator matrix of classes; y_score is a column of
+        scores, several (a curve each), the scores, or a dict of these by name. If every label is
+        the name of a column, each column has the scores of that class against the rest.
     by : Grouping, optional
     average : {"micro", "macro", "weighted"}, optional
         One curve of all classes.
@@ -119,11 +122,12 @@ def curves_of(
     Raises
     ------
     ValueError, TypeError
-        As `grouped_curves` and `named_curves`; `average` without classes.
+        An unknown column, with the nearest names; missing values; wrong data; a name for several
+        curves; `average` without classes.
     """
     check_name(given["name"], given["y_true"], given["y_score"])
     if by.is_used or has_classes(given["y_true"], given["y_score"]):
-        found = grouped_curves(by=by, **given, average=average, thresholds=thresholds)
+        found = _of_rows(given, by, average, thresholds)
     elif with_folds and (folds := named_folds(**given)) is not None:
         found = Grouped.named(folds, are_folds=True)
     else:
@@ -149,50 +153,11 @@ def _columns_as_scores(y_score: Any, by: Grouping) -> tuple[Any, Grouping]:
     return y_score, by
 
 
-def grouped_curves(
-    y_true: Any,
-    y_score: Any,
-    by: Grouping,
-    *,
-    pos_label: Hashable | None = None,
-    sample_weight: Any = None,
-    name: str | None = None,
-    average: str | None = None,
-    thresholds: Thresholds | None = None,
+def _of_rows(
+    given: Mapping[str, Any], by: Grouping, average: str | None, thresholds: Thresholds | None
 ) -> Grouped:
-    """Return the curves of each group of rows.
-
-    Parameters
-    ----------
-    y_true : str or array_like, shape (n,) or (n, n_classes)
-        A column of labels, the labels, or an indicator matrix of classes.
-    y_score : str, sequence of str, array_like, shape (n,) or (n, n_classes), or dict of these
-        A column of scores, several (a curve each), or the scores; the keys of a dict name the
-        curves. If every label is the name of a column, each column has the scores of that class
-        against the rest.
-    by : Grouping
-    pos_label : hashable, optional
-        As in `ConfusionCurve.from_scores`, for all rows.
-    sample_weight : str or array_like, shape (n,), optional
-    name : str, optional
-        The name of a single group.
-    average : {"micro", "macro", "weighted"}, optional
-        One curve of all classes.
-    thresholds : array_like of numbers, or `numpy.unique`, optional
-        As in `ConfusionCurve.from_scores`.
-
-    Returns
-    -------
-    Grouped
-
-    Raises
-    ------
-    ValueError, TypeError
-        An unknown column, with the nearest names; missing values; wrong data.
-    """
-    found = ObservedRows.of(
-        y_true, y_score, by, pos_label=pos_label, sample_weight=sample_weight, average=average
-    )
+    """Return the curves of each group of rows; see `curves_of`."""
+    found, name = ObservedRows.of(given, by, average), given["name"]
     rows, parts = found.rows, found.parts
     if name is not None and len(parts) > 1:
         only_classes = found.are_classes and rows.hue is None and rows.style is None
@@ -213,7 +178,7 @@ def grouped_curves(
         are_classes=found.are_classes,
         models=list(rows.models) if len(rows.models) > 1 else (),
         folds=[[text_of(fold) for fold, _ in part.folds] for part in parts],
-        positive=positive_name(rows.labels, pos_label, rows.weights),
+        positive=positive_name(rows.labels, given["pos_label"], rows.weights),
         titles=titles,
         keys={part.name: part.key for part in parts} if len(titles) == 2 else {},
     )
@@ -254,18 +219,12 @@ class ObservedRows(NamedTuple):
 
     @classmethod
     def of(
-        cls,
-        y_true: Any,
-        y_score: Any,
-        by: Grouping,
-        *,
-        pos_label: Hashable | None = None,
-        sample_weight: Any = None,
-        average: str | None = None,
+        cls, given: Mapping[str, Any], by: Grouping, average: str | None = None
     ) -> "ObservedRows":
-        """Look up and check rows; see `grouped_curves`."""
-        y_score, by = _columns_as_scores(y_score, by)
-        rows = Rows.of(y_true, y_score, by, sample_weight, pos_label=pos_label)
+        """Look up and check rows; see `curves_of`."""
+        y_score, by = _columns_as_scores(given["y_score"], by)
+        pos_label = given["pos_label"]
+        rows = Rows.of(given["y_true"], y_score, by, given["sample_weight"], pos_label=pos_label)
         are_classes = rows.belongs is not None
         if average is not None and are_classes:
             # Labels now are whether a row is of the class.

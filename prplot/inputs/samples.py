@@ -64,8 +64,7 @@ def rows_of(
     dependent = by.clusters is not None or average == "micro"
     if is_ready or (given["sample_weight"] is None and not dependent):
         return None
-    arguments = {key: value for key, value in given.items() if key != "name"}
-    rows = ObservedRows.of(**arguments, by=by, average=average)
+    rows = ObservedRows.of(given, by, average)
     return [rows.folds(part) for part in rows.parts]
 
 

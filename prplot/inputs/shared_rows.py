@@ -53,8 +53,7 @@ class SharedRows:
         given, by = rows_and_groups(y_true, y_score, **options)
         with mistakes_explained(given["y_true"], None):
             given["y_score"] = _models(given["y_true"], given["y_score"])
-        del given["name"]
-        found = ObservedRows.of(**given, by=by)
+        found = ObservedRows.of(given, by)
         if found.are_classes:
             raise ValueError(
                 "compare needs labels of two classes, found a column for each class; pass the "

@@ -6,7 +6,7 @@ import pyarrow as pa
 import pytest
 
 import prplot as prp
-from prplot.inputs.resolve import grouped_curves
+from prplot.inputs.resolve import curves_of
 from prplot.inputs.rows import Grouping
 
 LIBRARIES = {
@@ -40,6 +40,11 @@ def same_groups(one, other):
 
 def grouped(table, y_true="y", y_score="s", *, by=None, **options):
     return grouped_curves(y_true, y_score, Grouping(table, **(by or {})), **options)
+
+
+def grouped_curves(y_true, y_score, by, *, average=None, **options):
+    given = dict.fromkeys(("pos_label", "sample_weight", "name")) | options
+    return curves_of({"y_true": y_true, "y_score": y_score, **given}, by, average=average)
 
 
 @pytest.fixture
