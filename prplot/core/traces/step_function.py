@@ -6,7 +6,7 @@ from typing import NamedTuple, Self
 import numpy as np
 
 from prplot.core.checks import Array, FloatArray
-from prplot.core.traces.simplify import ENOUGH, extremes
+from prplot.core.traces.simplify import ENOUGH
 
 # Jumps at which a statistic of several functions is computed at once.
 _BLOCK = 2**16
@@ -71,7 +71,8 @@ class StepFunction(NamedTuple):
         Returns
         -------
         Vertices
-            In each column the first, the lowest, the highest and the last corner.
+            In each column the first and the last corner are exact, and so are the lowest and the
+            highest height between them.
         """
         low, high = float(borders[0]), float(borders[-1])
         first = max(int(np.searchsorted(self.x, low, side="right")) - 1, 0)
@@ -79,11 +80,7 @@ class StepFunction(NamedTuple):
         last = min(last, self.x.size)
         line = self._line(first, last, low, high)
         line = Vertices(*(one[np.isfinite(line.y)] for one in line))
-        if line.x.size <= ENOUGH:
-            return line
-        cuts = np.searchsorted(line.x, borders, side="left")
-        kept = extremes(line.y, np.unique(np.append(0, cuts[cuts < line.x.size])))
-        return Vertices(line.x[kept], line.y[kept])
+        return line if line.x.size <= ENOUGH else _in_columns(line, borders)
 
     def _line(self, first: int, last: int, low: float, high: float) -> Vertices:
         """Return all corners from one jump to another, and the ends of the range."""
@@ -102,6 +99,19 @@ class StepFunction(NamedTuple):
         else:
             kept[1:, 0] = True
         return Vertices(*(one[kept.ravel()] for one in line))
+
+
+def _in_columns(line: Vertices, borders: FloatArray) -> Vertices:
+    """Return four corners of each column: at its left the first height, at its right the last."""
+    cuts = np.searchsorted(line.x, borders, side="left")
+    first = np.unique(np.append(0, cuts[cuts < line.x.size]))
+    last = np.append(first[1:], line.x.size) - 1
+    low, high = np.minimum.reduceat(line.y, first), np.maximum.reduceat(line.y, first)
+    falls = line.y[first] > line.y[last]
+    inner = np.where(falls, high, low), np.where(falls, low, high)
+    x = np.column_stack([line.x[one] for one in (first, first, last, last)])
+    y = np.column_stack([line.y[first], *inner, line.y[last]])
+    return Vertices(x.ravel(), y.ravel())
 
 
 Statistic = Callable[[FloatArray], FloatArray]
