@@ -46,9 +46,9 @@ def scan(
     ----------
     frame : frame, path, or list of paths
         A DuckDB relation, a lazy frame of polars, PySpark or Dask, or any other frame that
-        narwhals knows; or Parquet, .csv or .tsv files, or a folder of them, read by DuckDB (the
-        extra "duckdb") or, where it is absent, by polars. A path that exists is read literally; any
-        other is a pattern such as ``"part-*.parquet"``.
+        narwhals knows; a dict of columns; or Parquet, .csv or .tsv files, or a folder of them,
+        read by DuckDB (the extra "duckdb") or, where it is absent, by polars. A path that exists is
+        read literally; any other is a pattern such as ``"part-*.parquet"``.
     y_true, y_score : str
         The columns of labels and of scores; higher means more likely positive.
     sample_weight : str, optional
