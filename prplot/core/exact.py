@@ -58,14 +58,6 @@ class Unit(NamedTuple):
         return np.ldexp(counted, self.exponent) if self.exponent else counted
 
 
-def in_shared_unit(*masses: float) -> list[int]:
-    """Return masses, exactly, as whole numbers of a unit that they share."""
-    ratios = [mass.as_integer_ratio() for mass in masses]
-    # Denominators of floats are powers of two, so that the largest is a multiple of all others.
-    unit = max(denominator for _, denominator in ratios)
-    return [whole * (unit // denominator) for whole, denominator in ratios]
-
-
 def have_exact_sums(weights: Array) -> bool:
     """Return whether no sum of some of these positive numbers is rounded."""
     if weights.dtype.kind != "f":
