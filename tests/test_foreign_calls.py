@@ -119,7 +119,11 @@ FOREIGN = [
         {"col": "site"},
         "prp.curveplot(data, y_true=..., y_score=..., col='site') draws a panel for each",
     ),
-    (prp.plot_roc, {"show_min": True}, "that line is in another space, see plot_spaces"),
+    (
+        prp.plot_roc,
+        {"show_min": True},
+        "that line belongs to another space, which plot_spaces shows",
+    ),
     (prp.plot_pr, {"show_mim": False}, "did you mean show_min?"),
     (prp.plot_pr, {"treshold": [1]}, "did you mean thresholds?"),
     (prp.plot_roc, {"polabel": 1}, "did you mean pos_label?"),
@@ -157,6 +161,8 @@ FOREIGN = [
     ),
     (prp.plot_pr, {"threshold": 0.5}, "type thresholds=0.5"),
     (prp.plot_pr, {"dropna": True}, "missing='drop' leaves out rows that lack a value"),
+    (prp.aucpr_min, {"dropna": True}, "it has prevalence and recall_range"),
+    (prp.interval, {"multi_class": "ovr"}, "pass the scores of one class, and pos_label="),
     (
         prp.plot_pr,
         {"markers": True},

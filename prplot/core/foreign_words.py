@@ -80,7 +80,11 @@ _OF_PANELS = {
     **_each(
         "show_min show_chance show_baseline",
         _within("plot_kws")
-        + _said("that line is in another space, see plot_spaces", "show_chance", "show_baseline"),
+        + _said(
+            "that line belongs to another space, which plot_spaces shows",
+            "show_chance",
+            "show_baseline",
+        ),
     ),
 }
 
@@ -91,7 +95,7 @@ _SCIKIT_LEARN = {
     "despine": _said("leave it out; sns.despine() removes spines afterwards"),
     **_each("drop_intermediate num_thresholds n_thresholds", _EXACT),
     "response_method": _said("predict_proba is used, or else decision_function", "X")
-    + _said("pass scores: prp.scores(classifier, X), or those of any other method"),
+    + _said("pass scores: prp.scores(classifier, X), or those of any other method", "y_score"),
     **_each(
         "curve_kwargs fold_line_kwargs line_kw line_kws plot_kwargs",
         _renamed("curve_kws", "isometric_kws", "min_kws"),
@@ -108,8 +112,10 @@ _SCIKIT_LEARN = {
     **_each("positive_label pos_class positive_class positive", _renamed("pos_label")),
     **_each("weights weight", _renamed("sample_weight")),
     "multi_class": _said(
-        "leave it out: with a column of scores for each class, each stands against the rest"
-    ),
+        "leave it out: with a column of scores for each class, each stands against the rest",
+        "average",
+    )
+    + _said("pass the scores of one class, and pos_label=", "pos_label"),
     "max_fpr": _said("type fpr_range=(0, {value})", "fpr_range") + _renamed("fpr"),
     **_each("random_state rng", _renamed("seed")),
     **_each("n_resamples n_bootstraps bootstrap", _renamed("n_boot")),
@@ -130,13 +136,15 @@ _CONDITIONS = {
     **_each("specificity tnr min_specificity", _said("its fpr= is 1 - specificity", "fpr")),
     **_each("k top top_k", _renamed("predicted_positives")),
     **_each("queue_rate fraction share", _renamed("rate")),
-    "costs": _renamed("cost"),
+    **_each(
+        "costs cost_matrix", _said("type cost=(of a false positive, of a false negative)", "cost")
+    ),
     **_each("f1 f1_score max_f1", _said("beta=1 finds the best F1", "cost")),
     **_each("f_beta fbeta", _renamed("beta")),
     "threshold": _renamed("thresholds") + _MARKED,
     "mark": _renamed("thresholds"),
     **_each("show_score show_auc show_ap", _said("score=None writes no score", "score")),
-    "average": _within("plot_kws") + _said("prp.plot_pr and prp.aucpr have average="),
+    "average": _within("plot_kws") + _said("prp.plot_pr and prp.aucpr have average=", "y_score"),
 }
 
 _LINES = _within(
@@ -144,7 +152,9 @@ _LINES = _within(
     "plot_kws.curve_kws",
 )
 _MATPLOTLIB = {
-    **_each("lw linewidth ls linestyle zorder dashes drawstyle rasterized clip_on", _LINES),
+    **_each(
+        "lw linewidth ls linestyle zorder dashes drawstyle rasterized clip_on path_effects", _LINES
+    ),
     "alpha": _LINES + _said("its level= is 1 - alpha", "level"),
     **_each(
         "marker markersize ms markerfacecolor mfc markeredgecolor mec markeredgewidth mew",
@@ -179,9 +189,14 @@ _SEABORN = {
     "x": _renamed("y_score"),
     "y": _renamed("y_true"),
     **_each("df dataframe table frame", _renamed("data", "table", "frame")),
-    "data": _said("pass columns as arrays; prp.summary and prp.operating_points have data="),
+    "data": _said(
+        "pass columns as arrays; prp.summary and prp.operating_points have data=", "y_score"
+    ),
     **_each("groupby by group", _renamed("hue")),
-    **_each("dropna nan_policy", _said("missing='drop' leaves out rows that lack a value")),
+    **_each(
+        "dropna skipna nan_policy",
+        _said("missing='drop' leaves out rows that lack a value", "missing"),
+    ),
     **_each("col row col_wrap col_order row_order height aspect facet_kws", _PANELS),
     **_each("sharex sharey margin_titles legend_out", _within("facet_kws")),
     "hue": _said("prp.summary and prp.plot_pr have hue=, for groups of rows", "y_score"),

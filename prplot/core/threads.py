@@ -11,7 +11,7 @@ import sys
 import threading
 from collections.abc import Callable, Sequence
 from contextvars import copy_context
-from typing import TYPE_CHECKING, Any, Self, TypeVar
+from typing import TYPE_CHECKING, Self, TypeVar
 
 from prplot.core.checks import brief, is_whole
 
@@ -148,11 +148,6 @@ class Threads:
         # How numpy treats overflow and the like is part of the context.
         contexts = [copy_context() for _ in parts]
         return list(self._pool.map(lambda context, part: context.run(work, part), contexts, parts))
-
-
-def together(sources: Sequence[Callable[[int], tuple[Any, ...]]], size: int) -> tuple[Any, ...]:
-    """Return what all sources give for a block of some size."""
-    return sum((source(size) for source in sources), ())
 
 
 # Where nothing says how many threads there are.

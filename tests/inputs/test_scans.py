@@ -343,7 +343,7 @@ def test_rows_of_weight_zero_are_absent():
 def test_no_rows_and_no_frames_are_refused(tmp_path):
     with pytest.raises(ValueError, match="frame has no rows; at least one is needed"):
         scanned(pl.DataFrame({"y": [], "s": []}, schema={"y": pl.Int8, "s": pl.Float32}))
-    with pytest.raises(TypeError, match="frame must be a data frame that narwhals knows, a path"):
+    with pytest.raises(TypeError, match="frame must be a data frame that narwhals knows, a dict"):
         scanned(np.ones(3))
     with pytest.raises(FileNotFoundError, match="no file nothing-here-"):
         scanned("nothing-here-*.parquet")

@@ -16,7 +16,9 @@ from matplotlib.figure import SubFigure
 from matplotlib.legend import Legend
 from matplotlib.lines import Line2D
 from matplotlib.offsetbox import AnchoredText
+from matplotlib.patheffects import Normal
 from matplotlib.text import Text
+from matplotlib.transforms import Bbox
 
 import prplot as prp
 from prplot.draw.placement import annotations
@@ -49,6 +51,35 @@ def table(labels, models):
 def pixels(figure):
     figure.canvas.draw()
     return np.array(figure.canvas.buffer_rgba())
+
+
+def test_a_shaded_mesh_of_the_user_keeps_words_off_its_ground(labels, models):
+    _, ax = plt.subplots()
+    ax.tripcolor([0, 1, 0.5], [0, 0, 0.3], [0, 1, 2], shading="gouraud")
+    prp.plot_pr(labels, models, show_min=True, ax=ax)
+    ax.figure.canvas.draw()
+    box = ax.get_legend().get_window_extent().transformed(ax.transData.inverted())
+    assert box.y0 > 0.3 or box.x1 < 0 or not box.overlaps(Bbox([[0.3, 0], [0.7, 0.15]]))
+
+
+def test_rows_with_path_effects_of_their_own_are_drawn_once(labels, models, monkeypatch):
+    figure, ax = in_axes(labels, models)
+    ax.grid()
+    figure.canvas.draw()
+    text = ax.get_legend().get_texts()[0]
+    text.set(path_effects=[Normal()], alpha=0.4)
+    drawn = []
+    draw = Text.draw
+
+    def noted(one, renderer):
+        if one.get_visible() and one.get_alpha() == 0.4:
+            drawn.append(one.get_text())
+        draw(one, renderer)
+
+    monkeypatch.setattr(Text, "draw", noted)
+    figure.canvas.draw()
+    name, number = text.get_text().removesuffix(")").split(" (AUCPR ")
+    assert sorted(drawn) == sorted([name, number])
 
 
 # Legends are matplotlib's

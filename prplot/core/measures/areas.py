@@ -26,7 +26,7 @@ INTERPOLATIONS = ("exact", "integer", "linear")
 _ROUNDING_OF_GAIN = 1e-9
 # Masses whose totals differ by more powers of ten leave the range of floats in products.
 _MOST_DECADES = 300
-# Where steps start and end: tp, fp, tp, fp.
+# Where segments start and end: tp, fp, tp, fp of steps, or x, y, x, y.
 Ends = tuple[Array, Array, Array, Array]
 
 

@@ -134,18 +134,17 @@ class Steps:
         """Make all arrays read-only."""
         _freeze(tuple(vars(self).values()))
 
-    def blocks(
-        self, kind: type = np.float64, first: int = 0
-    ) -> Iterator[tuple[Array, Array, Array, Array]]:
+    def blocks(self, first: int = 0) -> Iterator[tuple[Array, Array, Array, Array]]:
         """Yield where steps start and end (tp, fp, tp, fp), a block at a time, from one step on."""
         for start in range(first, self.tp.size, BLOCK):
             part = slice(start, start + BLOCK)
             ends = self.tp[part]
-            tp: Array = np.empty(ends.size + 1, kind)
+            tp: Array = np.empty(ends.size + 1)
             tp[0], tp[1:] = self.tp[start - 1] if start else 0, ends
-            fp: Array = self.fp[part].astype(kind)
+            fp: Array = self.fp[part].astype(np.float64)
             is_same = self.fp_before is self.fp
-            yield tp[:-1], fp if is_same else self.fp_before[part].astype(kind), tp[1:], fp
+            before = fp if is_same else self.fp_before[part].astype(np.float64)
+            yield tp[:-1], before, tp[1:], fp
 
     def rescaled(self, old: float, new: float) -> Steps:
         """Return the steps with all false positives in proportion to another total."""

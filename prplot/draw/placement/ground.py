@@ -213,6 +213,11 @@ class Raster(RendererBase):
             self._pen(gc), whole + self._scale, *drawn, *styles, **more
         )
 
+    def draw_gouraud_triangles(self, gc: Any, points: Any, colors: Any, transform: Any) -> None:
+        """Draw shaded triangles."""
+        for corners, shades in zip(points, colors, strict=True):
+            self.draw_path(gc, Path(corners), transform, tuple(shades[0]))
+
     def start_filter(self) -> None:
         """Draw what is filtered as it is."""
 

@@ -138,10 +138,15 @@ def inside(ground: Ground, wish: Wish) -> Choice:
 def _inside(ground: Ground, wish: Wish, sheet: Sheet) -> Choice | None:
     size = wish.size(sheet)
     boxes = ground.sweep(size, EDGE)
-    if len(boxes.x) == 0:
-        return None
-    found, covered = prices(ground, boxes, wish.home)
-    i = int(np.argmin(found))
+    return choice_at(ground, sheet, size, boxes, wish.home) if len(boxes.x) else None
+
+
+def choice_at(
+    ground: Ground, sheet: Sheet, size: Size, boxes: Boxes, home: Home, i: int | None = None
+) -> Choice:
+    """Return a legend at one of some places inside the axes, by default the cheapest."""
+    found, covered = prices(ground, boxes, home)
+    i = int(np.argmin(found)) if i is None else i
     box = boxes.chosen(slice(i, i + 1))
     layers = [ground.mask(layer) for layer in (Ink.REGION, Ink.BAND, Ink.DATA)]
     region, *data = (float(one[0]) for one in ground.covered_by(layers, box))

@@ -31,6 +31,7 @@ from prplot.draw.placement.legend import (
     OUTSIDE,
     Choice,
     Home,
+    choice_at,
     forms,
     inside,
     outside,
@@ -209,16 +210,19 @@ def _each(
 
 def _aligned(grounds: Grounds, found: list[Choice | None], home: Home) -> list[Choice | None]:
     """Return legends at one place in all panels, where it is free in all of them."""
-    sizes = {one.size for one in found if one is not None}
-    if None in found or len(sizes) != 1:
+    pairs = [(one, ground) for one, ground in zip(found, grounds, strict=True) if one is not None]
+    alike = {(one.size, round(ground.width), round(ground.height)) for one, ground in pairs}
+    if len(alike) != 1:
         return found
-    boxes = grounds[0].sweep(sizes.pop(), EDGE)
-    worst = np.max([prices(ground, boxes, home)[0] for ground in grounds], axis=0)
+    boxes = pairs[0][1].sweep(pairs[0][0].size, EDGE)
+    worst = np.max([prices(ground, boxes, home)[0] for _, ground in pairs], axis=0)
     if worst.min(initial=np.inf) >= costs.FREE:
         return found
     i = int(np.argmin(worst))
-    box = boxes.chosen(slice(i, i + 1))
-    return [None if one is None else one._replace(box=box, covered=0.0) for one in found]
+    return [
+        None if one is None else choice_at(ground, one.sheet, one.size, boxes, home, i)
+        for one, ground in zip(found, grounds, strict=True)
+    ]
 
 
 def _has_all_numbers(panels: Sequence[AnnotatedAxes], rows: Sequence[Entry]) -> bool:

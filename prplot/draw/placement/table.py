@@ -91,7 +91,7 @@ def pieces(line: str) -> list[str]:
     return _PIECES.findall(line)
 
 
-# TextRows
+# Rows
 
 # From so many numbers on those of a curve without a name have a line each.
 MANY_NUMBERS = 3
@@ -517,9 +517,13 @@ class SheetBox(DrawingArea):
             parts = [*chain(*(area.get_children() for area in self._areas))]
             parts += [cell for _, cell in self._cells]
             bare = [one for one in parts if not one.get_path_effects()]
+            # What has effects of its own is drawn once, as it is.
+            own = [one for one in parts if one.get_path_effects() and one.get_visible()]
             for effects in (self.halo, []):
                 for one in bare:
                     one.set_path_effects(effects)
+                for one in own:
+                    one.set_visible(not effects)
                 super().draw(renderer)
         else:
             super().draw(renderer)

@@ -124,8 +124,8 @@ def opened(
         return Opened(frame_of(frame, "frame"))
     except TypeError:
         raise TypeError(
-            f"frame must be a data frame that narwhals knows, a path or a list of paths, "
-            f"found {brief(frame)}"
+            "frame must be a data frame that narwhals knows, a dict of columns, a path or a list "
+            f"of paths, found {brief(frame)}"
         ) from None
 
 
