@@ -195,14 +195,14 @@ def test_a_summary_that_cannot_be_is_refused_in_one_sentence(predictions, args, 
 @pytest.mark.parametrize(
     ("name", "text", "message"),
     [
-        ("t.xlsx", "a", "t.xlsx: unknown kind of file; its name must end in .csv, "),
+        ("t.dat", b"a\0b", "t.dat: unknown kind of file; prplot reads CSV and other texts, Parquet, "),
         ("t.csv", "", "Error: "),
         ("t.csv", "y,s\n1,\n0,2\n", "column 's' has 1 missing value"),
         ("t.csv", "y,s\n1,inf\n0,2\n", "y_score holds 1 NaN or infinite value"),
         ("t.csv", "y\n1\n0\n", "t.csv: no column of scores beside 'y'"),
         ("t.csv", "y,s\n", "Error: "),
         ("t.csv", "y,s\n1,2\n0,3,4,5\n", "Error: "),
-        ("t.parquet", "no such thing", "arquet"),
+        ("t.parquet", "PAR1 no such thing", "arquet"),
         ("t.csv", b"y,s\n1,2\n0,\xff\n", "Error: "),
     ],
 )

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import click
 
 import prplot
-from prplot.cli.options import like, none_as
+from prplot.cli.options import like, none_as, option
 from prplot.cli.outputs import STDOUT
 
 FIGURES = {one: one for one in ("png", "pdf", "svg", "eps", "jpg", "webp", "pgf")}
@@ -46,26 +46,14 @@ class FigureSettings(NamedTuple):
     alt: str | None
 
 
+DESCRIBED = "A description for those who can't see the figure; auto writes one, none leaves it out."
 LOOK = [
-    click.Option(
-        ["--style", "styles"],
-        multiple=True,
-        metavar="NAME",
-        help="A style such as paper, or the path of one; several times.",
-    ),
-    click.Option(["--width"], type=length, metavar="LENGTH", help="Such as 3.25in, 8.25cm, 234pt."),
-    click.Option(["--height"], type=length, metavar="LENGTH", help="By default in proportion."),
-    click.Option(["--dpi"], type=click.FloatRange(min=1), metavar="N", help="Of pixels."),
-    click.Option(["--title"], metavar="TEXT", help="Above the figure."),
-    click.Option(
-        ["--alt"],
-        default=AUTO,
-        metavar="TEXT",
-        show_default=True,
-        help="A description for those who don't see the figure; auto writes one, none leaves it"
-        " out.",
-        **none_as(None),
-    ),
+    option("--style styles", "NAME", "A style such as paper, or its path.", multiple=True),
+    option("--width", "LENGTH", "Such as 3.25in, 8.25cm or 234pt.", type=length),
+    option("--height", "LENGTH", "By default in proportion to the width.", type=length),
+    option("--dpi", "N", "Resolution in dots per inch.", type=click.FloatRange(min=1)),
+    option("--title", "TEXT", "The title of the figure."),
+    option("--alt", "TEXT", DESCRIBED, default=AUTO, **none_as(None)),
 ]
 
 
@@ -89,26 +77,13 @@ def _style(name: str) -> str:
     own = styles_of_prplot()
     if name in own:
         return str(own[name])
-    if name in style.available or name == "default" or _has_settings(Path(name)):
+    is_file = name.endswith(".mplstyle") and Path(name).is_file()
+    if name in style.available or name == "default" or is_file:
         return name
     near = get_close_matches(name, [*own, *style.available], n=1)
     meant = f"did you mean {near[0]}? " if near else ""
-    raise click.BadParameter(
-        f"there is no style or file of settings {name!r}; {meant}prplot styles lists those for"
-        " papers",
-        param_hint="'--style'",
-    )
-
-
-def _has_settings(path: Path) -> bool:
-    """Return whether a file has a line such as lines.linewidth: 2."""
-    from matplotlib import rcParams
-
-    try:
-        lines = path.read_text(encoding="utf-8").splitlines() if path.is_file() else []
-    except UnicodeError:
-        return False
-    return any(line.partition(":")[0].strip() in rcParams for line in lines)
+    told = f"there is no style or .mplstyle file {name!r}; {meant}"
+    raise click.BadParameter(f"{told}prplot styles lists those for papers", param_hint="'--style'")
 
 
 def styles_of_prplot() -> dict[str, Path]:

@@ -78,7 +78,7 @@ def test_options_are_the_arguments_of_the_function_in_its_words(name):
     known, words = inspect.signature(function).parameters, described(function.__doc__)
     found = {one.name: one for one in main.commands[name].params if one.name in known}
     assert found.keys() == {one for one in known if not one.endswith("_kws")} - NOT_TYPED
-    for argument in found.keys() - {"y_true", "y_score"}:
+    for argument in found.keys() - {"y_true", "y_score", "seed"}:
         text = " ".join(" ".join(words[argument].lines).replace("`", "").split())
         assert found[argument].help[-30:] in text
 
@@ -93,7 +93,7 @@ def test_help_has_words_choices_and_defaults():
         "[normalized|vertical|roc|pooled|none]",
         "Theorem 1). [default: show-min]",
         "--legend [auto|direct|outside|outside right|outside below|brief|full|none]",
-        "--seed N Makes the draws repeatable. [default: 0]",
+        "--seed N Random seed. [default: 0]", "--dpi N Resolution in dots per inch.",
     ):
         assert part in lines
     child = [sys.executable, "-OO", "-m", "prplot", "pr", "--help"]
@@ -265,15 +265,15 @@ def test_figures_hold_their_description_or_have_it_beside(file):
         (["--missing", "keep"], "'keep' is not one of 'raise', 'drop'"),
         (
             ["--style", "papper"],
-            "there is no style or file of settings 'papper'; did you mean paper? prplot styles",
+            "there is no style or .mplstyle file 'papper'; did you mean paper? prplot styles",
         ),
         (
             ["--style", "t.csv"],
-            "there is no style or file of settings 't.csv'; prplot styles",
+            "there is no style or .mplstyle file 't.csv'; prplot styles",
         ),
         (
             ["--style", "l.txt"],
-            "there is no style or file of settings 'l.txt'; prplot styles",
+            "there is no style or .mplstyle file 'l.txt'; prplot styles",
         ),
         (["--thresholds", "x"], "'x' must be like 0.2,0.5 or recall=0.8"),
         (["--prevalence", "x"], "'x' must be like 0.2,0.5"),

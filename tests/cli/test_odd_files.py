@@ -56,7 +56,7 @@ UNHARMED = {
         f"{WHAT}; rows are pooled over fold (--units fold)",
     ),
     "groups of texts": (
-        pd.concat([TABLE, TABLE]).assign(**{"the site": list("xyzvwxyzvw"), "model": 1}),
+        pd.concat([TABLE, TABLE]).assign(**{"the site": list("xyzvwxyzvw"), "model": [1, 2] * 5}),
         f"{WHAT}; rows are pooled over the site (--hue 'the site'), model (--hue model)",
     ),
     "weights": (
@@ -105,7 +105,7 @@ def test_models_and_folds_are_apart_or_it_is_said(tmp_path, columns, args, said,
 def test_models_within_several_files_are_pooled_with_a_word(tmp_path):
     LONG_TABLE.to_csv(tmp_path / "b.csv", index=False)
     areas, lines, _ = summarise(tmp_path, LONG_TABLE, str(tmp_path / "b.csv"))
-    assert lines == [f"{NAMED.format('')}; rows are pooled over {MODEL}, {FOLD}"]
+    assert lines == [f"{NAMED.format('')}; rows are pooled over model, {FOLD}"]
     assert list(areas) == ["t", "b"]
 
 
