@@ -195,7 +195,11 @@ def test_a_summary_that_cannot_be_is_refused_in_one_sentence(predictions, args, 
 @pytest.mark.parametrize(
     ("name", "text", "message"),
     [
-        ("t.dat", b"a\0b", "t.dat: unknown kind of file; prplot reads CSV and other texts, Parquet, "),
+        (
+            "t.dat",
+            b"a\0b",
+            "t.dat: unknown kind of file; prplot reads CSV and other texts, Parquet, ",
+        ),
         ("t.csv", "", "Error: "),
         ("t.csv", "y,s\n1,\n0,2\n", "column 's' has 1 missing value"),
         ("t.csv", "y,s\n1,inf\n0,2\n", "y_score holds 1 NaN or infinite value"),

@@ -13,31 +13,15 @@ import click
 
 import prplot
 from prplot.cli.complaints import Program, complaining
-from prplot.cli.drawing import (
-    AUTO,
-    FIGURES,
-    LOOK,
-    FigureSettings,
-    choose_backend,
-    drawn,
-    styled,
-    table_of_styles,
-)
-from prplot.cli.files import FILES, LABELS_AND_SCORES, READING, SCANNING, DataFile
+from prplot.cli.drawing import AUTO, FIGURES, LOOK, choose_backend, drawn, styled, table_of_styles
 from prplot.cli.gallery import gallery
 from prplot.cli.loading import Wanted, arguments
-from prplot.cli.options import OF_COLUMN, declared, given_to, option, options_of
-from prplot.cli.outputs import (
-    FORMS,
-    OUTPUT,
-    STDOUT,
-    SUFFIXES,
-    as_texts,
-    check_outputs,
-    forms_of,
-    write,
-)
+from prplot.cli.options import OF_COLUMN, Texts, declared, given_to, option, options_of
+from prplot.cli.outputs import FORMS, OUTPUT, STDOUT, SUFFIXES, as_texts, check, forms_of, write
+from prplot.cli.reading import FILES, LABELS_AND_SCORES, READING, SCANNING, DataFile
 
+Files = Sequence[DataFile]
+Make = Callable[..., Any]
 FIGURE_COMMANDS = ("pr", "roc", "prg", "npr", "spaces", "hull", "thresholds")
 ABOUT_FILES = (
     "FILE is a table with named columns: CSV or another text, Parquet, Feather, JSON, Excel or NPZ,"
@@ -69,32 +53,26 @@ def styles() -> None:
     click.echo(table_of_styles())
 
 
-def draw(
-    function: str,
-    files: Sequence[DataFile],
-    output: Sequence[str],
-    form: str | None,
-    **given: Any,
-) -> None:
+def draw(function: str, files: Files, output: Texts, form: str | None, **given: Any) -> None:
     """Draw a figure into files, or in a window."""
-    look = FigureSettings(**{name: given.pop(name) for name in FigureSettings._fields})
+    look = {str(one.name): given.pop(str(one.name)) for one in LOOK}
     wanted = Wanted.of(given)
     forms = forms_of(output, form, FIGURES)
     inputs = [one.path for one in files]
     is_window = choose_backend(for_window=not output and form is None and has_terminal())
-    unused = ["--alt"] * (look.alt not in (None, AUTO)) + ["--dpi"] * (look.dpi is not None)
+    unused = ["--alt"] * (look["alt"] not in (None, AUTO)) + ["--dpi"] * (look["dpi"] is not None)
     if is_window and unused:
         raise click.UsageError(f"a window has no {' nor '.join(unused)}; name a file with -o")
     if not is_window and not output:
         chosen = form or "png"
         forms = {f"{os.fsdecode(files[0].name.encode())}.{chosen}": chosen}
-    check_outputs(output or list(forms), inputs)
-    with styled(look.styles):
+    check(output or list(forms), inputs)
+    with styled(look["styles"]):
         data = arguments(files, wanted)
         with complaining(_texts(files)):
             outputs = drawn(function, {**data, **given_to(given)}, forms, look)
     # Descriptions beside figures are outputs, too.
-    check_outputs(list(outputs), inputs)
+    check(list(outputs), inputs)
     write(outputs)
 
 
@@ -103,38 +81,25 @@ def has_terminal() -> bool:
     return sys.stdout.isatty()
 
 
-def tabulate(
-    make: Callable[..., Any],
-    files: Sequence[DataFile],
-    output: Sequence[str],
-    form: str | None,
-    digits: int,
-    **given: Any,
-) -> None:
+def tabulate(make: Make, files: Files, output: Texts, form: str | None, **given: Any) -> None:
     """Print or write a table."""
-    wanted = Wanted.of(given)
+    wanted, digits = Wanted.of(given), given.pop("digits")
     forms = forms_of(output or [STDOUT], form, SUFFIXES, piped="text")
-    check_outputs(output, [one.path for one in files])
+    check(output, [one.path for one in files])
     data = arguments(files, wanted)
     with complaining(_texts(files)):
         outputs = as_texts(make(**data, **given_to(given)), forms, digits)
     write(outputs)
 
 
-def compare(
-    files: Sequence[DataFile],
-    output: Sequence[str],
-    form: str | None,
-    digits: int,
-    **given: Any,
-) -> None:
+def compare(files: Files, output: Texts, form: str | None, **given: Any) -> None:
     """Print or write the table of a comparison, and write its figure."""
-    look = FigureSettings(**{name: given.pop(name) for name in FigureSettings._fields})
-    wanted = Wanted.of(given, are_pairs=True)
+    look = {str(one.name): given.pop(str(one.name)) for one in LOOK}
+    wanted, digits = Wanted.of(given, are_pairs=True), given.pop("digits")
     figures = [one for one in output if Path(one).suffix.lower()[1:] in FIGURES]
     tables = [one for one in output if one not in figures] or [STDOUT]
     forms = forms_of(tables, form, SUFFIXES, piped="text")
-    check_outputs(output, [one.path for one in files])
+    check(output, [one.path for one in files])
     data = {**arguments(files, wanted), **given_to(given)}
     of_figure = {name: data.pop(name) for name in OF_FOREST if name in data}
     with complaining(_texts(files)):
@@ -142,7 +107,7 @@ def compare(
         outputs = as_texts(found.to_frame().set_index("name"), forms, digits)
     if figures:
         choose_backend(for_window=False)
-        with styled(look.styles), complaining(_texts(files)):
+        with styled(look["styles"]), complaining(_texts(files)):
             shown = {"y_true": found, **of_figure}
             outputs |= drawn("plot_comparison", shown, forms_of(figures, None, FIGURES), look)
     write(outputs)
@@ -159,7 +124,7 @@ def points(**data: Any) -> Any:
     return table.set_index(table.columns[0])
 
 
-def _texts(files: Sequence[DataFile]) -> str:
+def _texts(files: Files) -> str:
     """Return what messages call the data of files."""
     return files[0].text if len(files) == 1 else f"{files[0].text} ... {files[-1].text}"
 

@@ -9,7 +9,7 @@ from contextlib import AbstractContextManager
 from difflib import get_close_matches
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, NamedTuple
+from typing import Any
 
 import click
 
@@ -33,17 +33,6 @@ def length(text: str) -> float:
     if not 0 < inches < math.inf:
         raise ValueError
     return inches
-
-
-class FigureSettings(NamedTuple):
-    """What the options of `LOOK` say; lengths are in inches, and no description is None."""
-
-    styles: Sequence[str]
-    width: float | None
-    height: float | None
-    dpi: float | None
-    title: str | None
-    alt: str | None
 
 
 DESCRIBED = "A description for those who can't see the figure; auto writes one, none leaves it out."
@@ -123,7 +112,7 @@ def choose_backend(for_window: bool) -> bool:
 
 
 def drawn(
-    function: str, arguments: Mapping[str, Any], forms: Mapping[str, str], look: FigureSettings
+    function: str, arguments: Mapping[str, Any], forms: Mapping[str, str], look: Mapping[str, Any]
 ) -> dict[str, bytes]:
     """Draw a figure; return what its files hold, or show it in a window if there are none.
 
@@ -135,7 +124,8 @@ def drawn(
         Its arguments.
     forms : dict of path to format
         The files.
-    look : FigureSettings
+    look : dict
+        The values of the options of `LOOK`; lengths are in inches, and no description is None.
 
     Raises
     ------
@@ -148,9 +138,9 @@ def drawn(
     found = getattr(prplot, function)(**arguments)
     panels = list(found.flat) if hasattr(found, "flat") else [found]
     figure = panels[0].figure
-    _resize(figure, look.width, look.height)
-    if look.title is not None:
-        (panels[0].set_title if len(panels) == 1 else figure.suptitle)(look.title)
+    _resize(figure, look["width"], look["height"])
+    if look["title"] is not None:
+        (panels[0].set_title if len(panels) == 1 else figure.suptitle)(look["title"])
     if not forms:
         plt.show()
     outputs = _saved(figure, forms, look)
@@ -169,22 +159,22 @@ def _resize(figure: Any, width: float | None, height: float | None) -> None:
         figure.set_layout_engine("constrained")
 
 
-def _saved(figure: Any, forms: Mapping[str, str], look: FigureSettings) -> dict[str, bytes]:
+def _saved(figure: Any, forms: Mapping[str, str], look: Mapping[str, Any]) -> dict[str, bytes]:
     """Return what files hold, and the descriptions beside those that have no place for one."""
     from matplotlib import rc_context
 
     found: dict[str, bytes] = {}
     beside: dict[str, bytes] = {}
-    settings: Any = {"savefig.bbox": None, "savefig.dpi": look.dpi or "figure"}
+    settings: Any = {"savefig.bbox": None, "savefig.dpi": look["dpi"] or "figure"}
     with TemporaryDirectory() as folder, rc_context(settings):
         for number, (text, form) in enumerate(forms.items()):
             path = Path(folder, f"{number}.{form}")
-            prplot.savefig(figure, path, alt=look.alt, title=look.title)
+            prplot.savefig(figure, path, alt=look["alt"], title=look["title"])
             found[text] = path.read_bytes()
             words = path.with_suffix(".alt.txt")
             if words.exists() and text != STDOUT:
                 beside[str(Path(text).with_suffix(".alt.txt"))] = words.read_bytes()
-            elif words.exists() and len(forms) == 1 and look.alt != AUTO:
+            elif words.exists() and len(forms) == 1 and look["alt"] != AUTO:
                 raise click.UsageError(
                     f"--alt has no place on standard output in {form}; write to a file, or use"
                     " --format png, pdf or svg"

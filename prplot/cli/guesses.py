@@ -37,6 +37,7 @@ MARKERS = ("?", "-", "--", ".", "*", "unknown", "missing")
 MOST_MARKERS = 3
 # With more labels than that columns of scores are not of classes.
 MOST_CLASSES = 100
+NUMBER = r"\s*[-+]?\d*\.?\d+(e[-+]?\d+)?\s*"
 # Texts of numbers with a decimal comma, or with separators of thousands.
 DECIMAL = r"\s*[-+]?\d*,?\d+(e[-+]?\d+)?\s*"
 THOUSANDS = r"\s*[-+]?(?!\d+\.\d+\s*$)[1-9]\d{0,2}([,.'\s]\d{3})+([.,]\d+)?\s*"
@@ -102,47 +103,33 @@ def columns_in(
         An unknown column; several columns, or none, that may be the labels; no column of scores;
         labels of several classes whose columns can't be told.
     """
-    known = [str(name) for name in table.columns]
-    named = {key: found_in(known, text) for key, text in asked.items() if key != "y_score"}
-    asked_scores = [one for text in asked.get("y_score", ()) for one in _split(text, known)]
-    labels = named.pop("y_true", None) or labels_in(table, {*named.values(), *asked_scores})
-    _refuse_nested(table, [labels, *named.values(), *asked_scores])
-    scores = asked_scores or _scores(table, {labels, *named.values()})
-    left = [name for name in known if name not in {labels, *named.values(), *scores}]
+    known = list(table.columns)
+    groups = {key: found_in(known, text) for key, text in asked.items() if key != "y_score"}
+    named = [one for text in asked.get("y_score", ()) for one in _split(text, known)]
+    labels = groups.pop("y_true", None) or labels_in(table, {*groups.values(), *named})
+    _refuse_nested(table, [labels, *groups.values(), *named])
+    scores = named or _scores(table, {labels, *groups.values()})
+    left = [name for name in known if name not in {labels, *groups.values(), *scores}]
     doubts = _doubts(table[labels], pos_label)
-    if not asked_scores:
-        doubts += [sentence for name in left if (sentence := _looks_like_numbers(table[name]))]
+    doubts += [told for one in left if not named and (told := _looks_like_numbers(table[one]))]
     if not scores:
         why = next(iter(doubts), "use -s to name one")
         raise ValueError(f"no column of scores beside {labels!r}; {why}")
-    used = _models_or_classes(table, labels, scores, pos_label, bool(asked_scores))
-    found = {}
-    if len(used) == 1 and not asked_scores:
-        found = _cv_groups(table, labels, named, left, guessed)
-    groups = {**named, **found}
-    notes = [*_guessed(labels, list(used), found, asked), *_left_out(scores, used)]
-    left = [name for name in left if name not in found.values()]
-    notes += _pooled(table, left, labels, options, groups)
-    if not asked_scores:
-        notes += [f"{one} is left out (--weight {one})" for one in left if one.lower() in WEIGHTS]
+    used = _models_or_classes(table, labels, scores, pos_label, are_named=bool(named))
+    said = {} if named and "y_true" in asked else {"y_true": labels}
+    if not named:
+        found = _cv_groups(table, labels, groups, left, guessed if len(used) == 1 else ())
+        said |= {"y_score": ", ".join(used), **found}
+        groups |= found
+    guess = ", ".join(f"{argument} = {column}" for argument, column in said.items())
+    notes = [f"{guess}; use -t and -s to choose"] * bool(said)
+    notes += _pooled(
+        table, [name for name in left if name not in groups.values()], labels, options, groups
+    )
+    unused = [name for name in scores if name not in used]
+    unused += [f"{name} (--weight {name})" for name in left if name.lower() in WEIGHTS]
+    notes += [f"left out: {', '.join(unused)}"] * bool(unused)
     return ColumnRoles(labels, used, groups, "; ".join(notes), doubts)
-
-
-def _guessed(
-    labels: str, scores: Sequence[str], found: Mapping[str, str], asked: Mapping[str, Any]
-) -> list[str]:
-    """Return a sentence about what the user did not name, if there is anything."""
-    if "y_score" in asked:
-        return [] if "y_true" in asked else [f"y_true = {labels}; use -t to choose"]
-    roles = {"y_true": labels, "y_score": ", ".join(scores), **found}
-    guess = ", ".join(f"{argument} = {column}" for argument, column in roles.items())
-    return [f"{guess}; use -t and -s to choose"]
-
-
-def _left_out(scores: Iterable[str], used: Collection[str]) -> list[str]:
-    """Return a sentence about columns of numbers that belong to other classes, or to none."""
-    left = [name for name in scores if name not in used]
-    return [f"{', '.join(left)} left out"] if left else []
 
 
 def _models_or_classes(
@@ -156,13 +143,12 @@ def _models_or_classes(
         Of several labels none is positive, and columns may be models or classes.
     """
     of = _classes(table[labels], scores)
-    values = table[labels].nunique()
     if pos_label is None and len(of) > 2:
         return dict(of)
-    if pos_label is None and not of and len(scores) == values > 2:
+    if pos_label is None and not of and len(scores) == table[labels].nunique() > 2:
         raise ValueError(
-            f"{labels} holds {values} labels, and {', '.join(scores)} may be models or classes;"
-            " name columns after labels if they are classes, else pass --pos-label"
+            f"{', '.join(scores)} may be models or classes; call classes like the labels of"
+            f" {labels}; of models say by --pos-label which label is positive"
         )
     models = dict.fromkeys(scores)
     # Models may be numbered, too.
@@ -190,14 +176,13 @@ def _classes(labels: Any, scores: Sequence[str]) -> dict[str, str]:
 
 def _sum_to_1(table: Any, names: Iterable[str]) -> bool:
     """Return whether columns are shares of each row."""
-    return bool(
-        ((table[list(names)].sum(axis=1, skipna=False) - 1).abs().dropna() < ROUNDING).all()
-    )
+    sums = table[list(names)].sum(axis=1, skipna=False).dropna()
+    return bool(((sums - 1).abs() < ROUNDING).all())
 
 
 def plain(label: Any) -> str:
     """Return the text of a label, that of 1 for 1.0."""
-    return str(label).lower().removesuffix(".0")
+    return str(label).removesuffix(".0")
 
 
 def _doubts(labels: Any, pos_label: str | None) -> list[str]:
@@ -205,11 +190,9 @@ def _doubts(labels: Any, pos_label: str | None) -> list[str]:
     odd = [one for one in labels.unique() if isinstance(one, str) and one.lower() in MARKERS]
     if not odd or labels.nunique() < 3:
         return []
-    told = (
-        f"column {labels.name!r} holds {odd[0]!r}; if that is a missing value, pass --na '{odd[0]}'"
-    )
+    told = f"column {labels.name!r} holds {odd[0]!r}; if missing, pass --na {quote(odd[0])}"
     if pos_label is None:
-        raise ValueError(f"{told}, else name the positive label by --pos-label")
+        raise ValueError(f"{told}, else say which label is positive, by --pos-label")
     return [told]
 
 
@@ -239,23 +222,21 @@ def _pooled(
     """Return a sentence about columns that seem to be groups, if there are any left out."""
     found = []
     for name in names:
-        key = _grouping(table[name], table[labels])
-        free = (one for one in (key, OTHERWISE.get(key)) if one not in taken)
-        flag = next((options[one] for one in (*free, key) if one in options), None)
-        found += [f"{name} ({flag} {quote(name)})" if flag else name] if key else []
+        if key := _grouping(table[name], table[labels]):
+            free = (one for one in (key, OTHERWISE.get(key, key)) if one not in taken)
+            flag = next((options[one] for one in (*free, key) if one in options), None)
+            found.append(f"{name} ({flag} {quote(name)})" if flag else name)
     return [f"rows are pooled over {', '.join(found)}"] if found else []
 
 
 def _grouping(column: Any, labels: Any) -> str:
-    """Return what draws the groups of a column apart; nothing if it has none."""
-    known = GROUPS.get(column.name.lower(), "")
-    is_text = _kind(column).startswith("texts")
-    if not (known or is_text) or _is_nested(column):
+    """Return the argument that draws the groups of a column apart; nothing if it has none."""
+    name, kind = column.name.lower(), _kind(column)
+    if name not in GROUPS and not kind.startswith("texts"):
         return ""
     count = column.nunique()
-    if known:
-        is_grouping = 1 < count < len(column) + (known != "clusters")
-        return known if is_grouping else ""
+    if name in GROUPS:
+        return GROUPS[name] if 1 < count < len(column) else ""
     # Labels that a model predicts are no groups.
     is_grouping = 1 < count <= len(column) / 2 and not column.dropna().isin(labels.unique()).all()
     return ("hue" if count <= MOST_GROUPS else "clusters") if is_grouping else ""
@@ -289,22 +270,17 @@ def labels_in(table: Any, taken: Collection[str] = ()) -> str:
         if len(found) == 1:
             return str(found[0])
     listed = ", ".join(f"{name} ({_kind(table[name])})" for name in free[:12])
-    may = (
-        f"{' and '.join(named or pairs)} may each be" if named or pairs else "no column looks like"
-    )
-    raise ValueError(
-        f"{may} the labels; use -t to choose one of {listed}, or name their file by --labels"
-    )
+    found = named or pairs
+    may = f"{' and '.join(found)} may each be" if found else "no column looks like"
+    raise ValueError(f"{may} the labels; use -t to choose one of {listed} (or --labels FILE)")
 
 
-def _scores(table: Any, taken: Iterable[str]) -> list[str]:
+def _scores(table: Any, taken: Collection[str]) -> list[str]:
     """Return the columns of floats, else of integers."""
-    free = [
-        name
-        for name in table.columns
-        if name not in set(taken) and not _is_no_data(table, name) and _is_numeric(table[name])
-    ]
-    return [name for name in free if table[name].dtype.kind == "f"] or free
+    free = [name for name in table if name not in taken and not _is_no_data(table, name)]
+    kinds = {name: table[name].dtype.kind for name in free}
+    floats = [name for name, kind in kinds.items() if kind == "f"]
+    return floats or [name for name, kind in kinds.items() if kind in "iu"]
 
 
 def _is_no_data(table: Any, name: str) -> bool:
@@ -319,10 +295,6 @@ def _is_no_data(table: Any, name: str) -> bool:
     first, last = column.iloc[0], column.iloc[-1]
     counts = first in (0, 1) and last - first == len(column) - 1
     return bool(counts and column.is_monotonic_increasing and column.is_unique)
-
-
-def _is_numeric(column: Any) -> bool:
-    return column.dtype.kind in "fiu"
 
 
 def _refuse_nested(table: Any, names: Iterable[str]) -> None:
@@ -356,22 +328,18 @@ def _kind(column: Any) -> str:
 
 def _looks_like_numbers(column: Any) -> str:
     """Return a sentence about a column of texts that look like numbers."""
-    import pandas as pd
-
     texts = [text for text in column.dropna().head(50).tolist() if isinstance(text, str)]
     if not texts:
         return ""
     told = f"column {column.name!r} holds texts such as {texts[0]!r}"
-    if all(re.fullmatch(r"\s*[\d.,]+\s*%\s*", text) for text in texts):
-        return f"{told}; write them as numbers, without %"
     separated = [re.fullmatch(THOUSANDS, one) for one in texts if re.search(r"\d\D+\d|,", one)]
     if not all(separated) and all(re.fullmatch(DECIMAL, text) for text in texts):
         return f"{told}; pass --decimal ','"
-    if any(separated) and all(re.fullmatch(r"[-+\d.,'\s]+", text) for text in texts):
-        return f"{told}; write them as numbers, without separators of thousands"
-    are_numbers = pd.to_numeric(column, errors="coerce").notna()
-    odd = column[column.notna() & ~are_numbers].unique().tolist()
-    if are_numbers.any() and 0 < len(odd) <= MOST_MARKERS:
-        missing = " ".join(f"--na {quote(str(text))}" for text in odd)
+    if any(char.isdigit() for char in texts[0]) and not re.search(r"[^-+\d.,'\s%]", "".join(texts)):
+        return f"{told}; write them as numbers, without % or separators of thousands"
+    values = column.dropna().unique().tolist()
+    odd = [one for one in values if not re.fullmatch(NUMBER, str(one))]
+    if len(odd) <= min(MOST_MARKERS, len(values) - 1):
+        missing = " ".join(f"--na {quote(text)}" for text in odd)
         return f"column {column.name!r} holds {odd[0]!r} beside numbers; if missing, pass {missing}"
     return ""

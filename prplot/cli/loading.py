@@ -9,10 +9,10 @@ from typing import Any
 import click
 
 from prplot.cli.complaints import complaining, options_now, tell, warn
-from prplot.cli.files import DataFile, table_of
 from prplot.cli.guesses import CV, NUMBERS, ColumnRoles, columns_in, found_in, labels_in, plain
 from prplot.cli.joins import check_ids, check_same_ids, paired, with_labels
 from prplot.cli.options import COLUMNS
+from prplot.cli.reading import DataFile, table_of
 from prplot.inputs.files import FileTable, ReadOptions
 
 # With more rows than that, files are scanned; and the rows that columns are then guessed from.
@@ -69,11 +69,11 @@ class Wanted:
         def taken(*names: str) -> dict[str, Any]:
             return {name: given.pop(name) for name in names if name in given}
 
-        columns = taken("y_true", "y_score", *COLUMNS)
-        named = {name: held for name, held in columns.items() if held not in (None, ())}
+        columns = {
+            name: held for name, held in taken("y_true", "y_score", *COLUMNS).items() if held
+        }
         how = ReadOptions(**taken(*(one.name for one in fields(ReadOptions))))
-        others = taken(*(one.name for one in fields(cls)))
-        return cls(named, how, are_pairs=are_pairs, **others)
+        return cls(columns, how, are_pairs=are_pairs, **taken(*(one.name for one in fields(cls))))
 
     def read(self, source: DataFile) -> FileTable:
         """Read a file."""
@@ -113,22 +113,19 @@ def arguments(sources: Sequence[DataFile], wanted: Wanted) -> dict[str, Any]:
     if wanted.labels is not None:
         with complaining(wanted.labels.text):
             truth, wanted = _truth(wanted.labels, wanted)
-    tables, found, said = [], [], []
+    reads = []
     for source in sources:
         with complaining(source.text):
-            table, columns, notes = _read(source, wanted, truth, several)
-        tables.append(table)
-        found.append(columns)
-        said += notes
-    tell(*dict.fromkeys(said))
-    given = _joined(sources, tables, found) if several else _alone(tables[0], found[0])
+            reads.append(_read(source, wanted, truth, several))
+    tell(*dict.fromkeys(note for *_, notes in reads for note in notes))
+    given = _joined(sources, reads) if several else _alone(*reads[0][:2])
     if wanted.pos_label is not None:
         given["pos_label"] = _label_like(wanted.pos_label, given["data"][given["y_true"]])
     on = given.pop("on", None)
     if not wanted.are_pairs:
         return given
     with complaining(sources[0].text):
-        return paired(given, on)
+        return {**paired(given, on), "missing": wanted.missing}
 
 
 def _check(sources: Sequence[DataFile], wanted: Wanted) -> None:
@@ -162,22 +159,24 @@ def _read(
 ) -> tuple[Any, ColumnRoles, list[str]]:
     """Return the columns that are used, without rows that lack values, and what was guessed."""
     read, asked = wanted.read(source), dict(wanted.columns)
-    table, on = read.table, wanted.on
-    if on is None and wanted.are_pairs:
-        on = next((name for name in table if name.lower() in NUMBERS), None)
-    if on is not None:
+    table, on = read.table, wanted.on or ""
+    if not on and wanted.are_pairs:
+        on = next((name for name in table if name.lower() in NUMBERS), "")
+    if on:
         asked["on"] = on = found_in(list(table), on)
-    if truth is not None:
+    if wanted.labels is not None:
         check_same_ids(table[on], truth[on], wanted.labels.text)
         table = with_labels(table, truth, on, asked["y_true"])
     # The groups of several files are the files.
     options = {key: flag for key, flag in options_now().items() if not several or key != "hue"}
     guessed = () if several else options
     columns = columns_in(table, asked, options, wanted.pos_label, guessed)
-    if truth is not None:
+    if wanted.labels is not None:
         check_ids(table, on, [columns.others[key] for key in CV.values() if key in columns.others])
     warn([*read.warnings, *columns.warnings], f"{source.text}: ")
     notes = [*read.notes, *([columns.note] if columns.note else [])]
+    if wanted.are_pairs and wanted.on is None and len(columns.y_score) == 1:
+        notes.append(f"rows are joined by {on or 'their order'}; --on names a column of ids")
     return _complete(table[columns.all], columns, wanted), columns, notes
 
 
@@ -186,9 +185,12 @@ def _complete(table: Any, columns: ColumnRoles, wanted: Wanted) -> Any:
     from prplot.inputs.frames import columns_of
     from prplot.inputs.rows import EACH_NEEDS_ONE, complete_rows
 
+    if wanted.missing == "drop" and wanted.are_pairs:
+        # A row that one model lacks is left out for all of them.
+        return table
     if wanted.missing == "drop":
-        given = {**_alone(table, columns), "missing": "drop"}
-        return complete_rows(given)["data"].infer_objects()
+        given = {"y_true": columns.y_true, "y_score": list(columns.y_score), **columns.others}
+        return complete_rows({**given, "data": table, "missing": "drop"})["data"].infer_objects()
     # Gaps are refused here, where rows are those of one file.
     weights = columns.others.get("sample_weight")
     columns_of(table, columns.all, weights=weights, wanted=EACH_NEEDS_ONE)
@@ -210,27 +212,25 @@ def _alone(table: Any, columns: ColumnRoles) -> dict[str, Any]:
 
 
 def _joined(
-    sources: Sequence[DataFile], tables: Sequence[Any], found: Sequence[ColumnRoles]
+    sources: Sequence[DataFile], reads: Sequence[tuple[Any, ColumnRoles, list[str]]]
 ) -> dict[str, Any]:
     """Return the arguments for several files, each a group of rows."""
     import pandas as pd
 
-    first = found[0]
+    first, parts = reads[0][1], []
     group = FILE if FILE not in first.all else FILE.upper()
-    parts = []
-    for source, table, columns in zip(sources, tables, found, strict=True):
-        one_each = len(columns.y_score) == len(first.y_score) == 1
-        if not one_each and columns.y_score != first.y_score:
+    for source, (table, columns, _) in zip(sources, reads, strict=True):
+        is_alone = len(columns.y_score) == len(first.y_score) == 1
+        if not is_alone and columns.y_score != first.y_score:
             raise click.ClickException(
                 f"{source.text}: its columns of scores are {', '.join(columns.y_score)}, but those"
                 f" of {sources[0].text} are {', '.join(first.y_score)}; use -s to name one"
             )
-        alike = dict(zip(columns.all, first.all, strict=True))
+        alike = dict(zip(columns.all, first.all, strict=False))
         parts.append(table.rename(columns=alike).assign(**{group: source.name}))
-    given = _alone(pd.concat(parts, ignore_index=True), first)
-    if len(first.y_score) == 1:
-        given["y_score"] = next(iter(first.y_score))
-    return {**given, "hue": group, "hue_order": [source.name for source in sources]}
+    grouped = replace(first, others={**first.others, "hue": group})
+    given = _alone(pd.concat(parts, ignore_index=True), grouped)
+    return {**given, "hue_order": [source.name for source in sources]}
 
 
 def _is_scanned(source: DataFile, wanted: Wanted) -> bool:
@@ -238,14 +238,14 @@ def _is_scanned(source: DataFile, wanted: Wanted) -> bool:
     from prplot.inputs.files import rows_in
 
     can = not source.is_pipe and source.path.suffix.lower() in SCANNED
-    if wanted.tolerance is not None:
-        if not can:
-            raise click.UsageError(f"--tolerance needs files that end in {', '.join(SCANNED)}")
-        return True
-    if wanted.exact or not can or (rows_in(source.path) or 0) <= MANY_ROWS:
-        return False
-    tell(f"{source.text} has more than 10^7 rows and is scanned; --exact reads it into memory")
-    return True
+    if wanted.tolerance is not None and not can:
+        raise click.UsageError(f"--tolerance needs files that end in {', '.join(SCANNED)}")
+    if wanted.tolerance is not None or not can or wanted.exact or wanted.are_pairs:
+        return wanted.tolerance is not None
+    is_large = (rows_in(source.path) or 0) > MANY_ROWS
+    if is_large:
+        tell(f"{source.text} has more than 10^7 rows and is scanned; --exact reads it into memory")
+    return is_large
 
 
 def _scanned(source: DataFile, wanted: Wanted, guessed: Collection[str]) -> dict[str, Any]:
@@ -255,25 +255,22 @@ def _scanned(source: DataFile, wanted: Wanted, guessed: Collection[str]) -> dict
 
     with complaining(source.text):
         read = read_table(source.path, replace(wanted.how, rows=PEEK))
+        refusal = ValueError(
+            "a scan takes plain files only, without --sep, --no-header, --encoding, --decimal,"
+            " --na, --labels, folds, clusters and classes; pass --exact to read the file whole"
+        )
         is_plain = replace(wanted.how, suffix=None) == ReadOptions() and not read.notes
         if not is_plain or wanted.na or wanted.labels:
-            raise ValueError(
-                "a scan takes plain files only, without --sep, --no-header, --encoding, --decimal,"
-                " --na and --labels; pass --exact to read the file whole"
-            )
-        head = read.table
-        columns = columns_in(head, wanted.columns, options_now(), wanted.pos_label, guessed)
-        for group in ("units", "style", "clusters"):
-            if group in columns.others:
-                raise ValueError(f"a scan takes no {group}=; pass --exact to read the file whole")
+            raise refusal
+        columns = columns_in(read.table, wanted.columns, options_now(), wanted.pos_label, guessed)
+        if columns.others.keys() & {"units", "style", "clusters"} or any(columns.y_score.values()):
+            raise refusal
         warn(columns.warnings, f"{source.text}: ")
         tell(*([columns.note] if columns.note else []))
         label = wanted.pos_label
-        if None not in columns.y_score.values():
-            raise ValueError("a scan takes no classes; pass --exact to read the file whole")
         options: dict[str, Any] = {
             "y_true": columns.y_true,
-            "pos_label": None if label is None else _label_like(label, head[columns.y_true]),
+            "pos_label": None if label is None else _label_like(label, read.table[columns.y_true]),
             "missing": wanted.missing,
             "tolerance": 1e-4 if wanted.tolerance is None else wanted.tolerance,
             **columns.others,
@@ -293,4 +290,4 @@ def _named(name: str, found: dict[str, Any], several: bool) -> Iterator[tuple[st
 def _label_like(text: str, labels: Any) -> Any:
     """Return the label with this text, also 1.0 for 1; the text itself if there is none."""
     others = (one for one in labels.unique().tolist() if not isinstance(one, str))
-    return next((one for one in others if plain(one) == plain(text)), text)
+    return next((one for one in others if plain(one).lower() == plain(text).lower()), text)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache, wraps
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,7 @@ from click.shell_completion import CompletionItem
 import prplot
 from prplot.cli.complaints import complaining
 
+Texts = Sequence[str]
 SHARES = ("threshold", "recall", "precision", "fpr", "predicted_positives", "rate")
 CONDITIONS = (*SHARES, "beta", "cost")
 COLUMNS = ("hue", "units", "style", "clusters", "sample_weight")
@@ -24,10 +25,17 @@ WORDS = {"seed": "Random seed."}
 NAMES = {"style": ["--style-by"], "sample_weight": ["--weight", "--sample-weight"]}
 
 
-def option(flags: str, metavar: str | None = None, text: str = "", **settings: Any) -> click.Option:
+def option(
+    flags: str,
+    metavar: str | None = None,
+    text: str = "",
+    cls: type[click.Option] = click.Option,
+    shown: str | bool = False,
+    **settings: Any,
+) -> click.Option:
     """Return an option; its flags, and the name of its argument, stand apart by spaces."""
-    shown = "default" in settings
-    return click.Option(flags.split(), metavar=metavar, help=text, show_default=shown, **settings)
+    shown = shown or "default" in settings
+    return cls(flags.split(), metavar=metavar, help=text, show_default=shown, **settings)
 
 
 def like(example: str) -> Callable[[Callable[[str], Any]], Callable[[str], Any]]:

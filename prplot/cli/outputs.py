@@ -53,7 +53,7 @@ def forms_of(
     return found
 
 
-def check_outputs(outputs: Sequence[str], inputs: Iterable[Path]) -> None:
+def check(outputs: Sequence[str], inputs: Iterable[Path]) -> None:
     """Raise an error of usage for an output that is an input, is named twice or has no folder."""
     for text in outputs:
         path = Path(text)

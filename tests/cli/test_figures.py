@@ -93,7 +93,8 @@ def test_help_has_words_choices_and_defaults():
         "[normalized|vertical|roc|pooled|none]",
         "Theorem 1). [default: show-min]",
         "--legend [auto|direct|outside|outside right|outside below|brief|full|none]",
-        "--seed N Random seed. [default: 0]", "--dpi N Resolution in dots per inch.",
+        "--seed N Random seed. [default: 0]",
+        "--dpi N Resolution in dots per inch.",
     ):
         assert part in lines
     child = [sys.executable, "-OO", "-m", "prplot", "pr", "--help"]

@@ -36,7 +36,7 @@ STDIN = "-"
 BINARY = {b"PAR1": ".parquet", b"ARROW1": ".feather", b"\xff\xff\xff\xff": ".feather"}
 ENDINGS = (*COMPRESSED, ".bz2", ".xz", ".zip")
 KNOWN = ("CSV and other texts", "Parquet", "Feather", "JSON", "Excel (.xlsx)", "NPZ")
-NUMBER = re.compile(r"\s*[-+]?\d*\.?\d+(e[-+]?\d+)?\s*", re.IGNORECASE)
+NUMBER = re.compile(r"\s*[-+]?\d*\.?\d+([eE][-+]?\d+)?\s*")
 # What decompressors raise.
 UNREADABLE = (OSError, EOFError, RuntimeError, zlib.error, lzma.LZMAError, zipfile.BadZipFile)
 
@@ -202,7 +202,9 @@ def _sheet(data: bytes, how: ReadOptions, part: str | None) -> Any:
         ) from None
     filled = [str(name) for name, table in sheets.items() if len(table)]
     table = sheets[_part(filled, part, "sheets")]
-    return table.set_axis([str(name if how.header else name + 1) for name in table], axis=1)
+    return table.set_axis(
+        [str(name if how.header else k) for k, name in enumerate(table, 1)], axis=1
+    )
 
 
 def _arrays(data: bytes, names: Collection[str]) -> Any:
@@ -226,7 +228,8 @@ def _arrays(data: bytes, names: Collection[str]) -> Any:
 
 def _read_plain(data: bytes, path: Path, how: ReadOptions) -> FileTable:
     """Read bytes that are not compressed."""
-    head, notes = data[:HEAD], []
+    head = data[:HEAD]
+    notes: list[str] = []
     suffix = how.suffix or _suffix(head, path)
     if suffix in SEPARATORS:
         if b"\0" in head and how.encoding == "utf-8" and not head.startswith(tuple(MARKS)):
