@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
@@ -106,8 +106,7 @@ def arguments(sources: Sequence[DataFile], wanted: Wanted) -> dict[str, Any]:
     _check(sources, wanted)
     several = len(sources) > 1
     if any(_is_scanned(source, wanted) for source in sources):
-        guessed = () if several else ("hue",)
-        scans = ((source.name, _scanned(source, wanted, guessed)) for source in sources)
+        scans = ((source.name, _scanned(source, wanted, several)) for source in sources)
         return {"y_true": {k: v for name, one in scans for k, v in _named(name, one, several)}}
     truth = None
     if wanted.labels is not None:
@@ -167,9 +166,7 @@ def _read(
     if wanted.labels is not None:
         check_same_ids(table[on], truth[on], wanted.labels.text)
         table = with_labels(table, truth, on, asked["y_true"])
-    # The groups of several files are the files.
-    options = {key: flag for key, flag in options_now().items() if not several or key != "hue"}
-    guessed = () if several else options
+    options, guessed = _groupings(several)
     columns = columns_in(table, asked, options, wanted.pos_label, guessed)
     if wanted.labels is not None:
         check_ids(table, on, [columns.others[key] for key in CV.values() if key in columns.others])
@@ -178,6 +175,15 @@ def _read(
     if wanted.are_pairs and wanted.on is None and len(columns.y_score) == 1:
         notes.append(f"rows are joined by {on or 'their order'}; --on names a column of ids")
     return _complete(table[columns.all], columns, wanted), columns, notes
+
+
+def _groupings(several: bool) -> tuple[dict[str, str], set[str]]:
+    """Return the options of the command by argument, and those that may be guessed."""
+    options = options_now()
+    if several:
+        # The files are the groups.
+        options.pop("hue", None)
+    return options, set() if several else set(options)
 
 
 def _complete(table: Any, columns: ColumnRoles, wanted: Wanted) -> Any:
@@ -248,7 +254,7 @@ def _is_scanned(source: DataFile, wanted: Wanted) -> bool:
     return is_large
 
 
-def _scanned(source: DataFile, wanted: Wanted, guessed: Collection[str]) -> dict[str, Any]:
+def _scanned(source: DataFile, wanted: Wanted, several: bool) -> dict[str, Any]:
     """Return the scan of each column of scores of a file."""
     from prplot import scan
     from prplot.inputs.files import read_table
@@ -262,20 +268,22 @@ def _scanned(source: DataFile, wanted: Wanted, guessed: Collection[str]) -> dict
         is_plain = replace(wanted.how, suffix=None) == ReadOptions() and not read.notes
         if not is_plain or wanted.na or wanted.labels:
             raise refusal
-        columns = columns_in(read.table, wanted.columns, options_now(), wanted.pos_label, guessed)
+        options, guessed = _groupings(several)
+        guessed = guessed & {"hue"}
+        columns = columns_in(read.table, wanted.columns, options, wanted.pos_label, guessed)
         if columns.others.keys() & {"units", "style", "clusters"} or any(columns.y_score.values()):
             raise refusal
         warn(columns.warnings, f"{source.text}: ")
         tell(*([columns.note] if columns.note else []))
         label = wanted.pos_label
-        options: dict[str, Any] = {
+        given: dict[str, Any] = {
             "y_true": columns.y_true,
             "pos_label": None if label is None else _label_like(label, read.table[columns.y_true]),
             "missing": wanted.missing,
             "tolerance": 1e-4 if wanted.tolerance is None else wanted.tolerance,
             **columns.others,
         }
-        return {one: scan(source.path, y_score=one, **options) for one in columns.y_score}
+        return {one: scan(source.path, y_score=one, **given) for one in columns.y_score}
 
 
 def _named(name: str, found: dict[str, Any], several: bool) -> Iterator[tuple[str, Any]]:

@@ -78,9 +78,8 @@ def points(text: str) -> dict[str, list[Any]]:
     found: dict[str, list[Any]] = {}
     for part in words(text):
         key, _, value = part.rpartition("=")
-        found.setdefault(key or "threshold", []).append(
-            pair(value) if ":" in value else float(value)
-        )
+        held = pair(value) if ":" in value else float(value)
+        found.setdefault(key or "threshold", []).append(held)
     return found
 
 
@@ -95,23 +94,16 @@ def interval(text: str) -> Any:
 READ: dict[str, tuple[Any, str]] = {
     "pos_label": (str, "LABEL"),
     "color": (str, "COLOR"),
-    "palette": (str, "NAME"),
-    "beta": (float, "B"),
     "seed": (int, "N"),
     "n_boot": (click.IntRange(min=1), "N"),
-    "levels": (numbers, "F,F"),
-    **dict.fromkeys(SHARES, (numbers, "F,F")),
     "cost": (pair, "FP:FN"),
-    "metric": (str, "NAME"),
-    "baseline": (str, "NAME"),
-    "level": (float, "F"),
-    "prevalence": (numbers, "P,P"),
     "spaces": (words, "{},..."),
-    "metrics": (words, "NAME,NAME"),
-    "score": (words, "NAME,NAME"),
-    "thresholds": (points, "T,T|NAME=VALUE"),
-    "mark": (points, "T,T|NAME=VALUE"),
     "errorbar": (interval, "{}[:SIZE]"),
+    **dict.fromkeys(("palette", "metric", "baseline"), (str, "NAME")),
+    **dict.fromkeys(("beta", "level"), (float, "F")),
+    **dict.fromkeys((*SHARES, "levels", "prevalence"), (numbers, "F,F")),
+    **dict.fromkeys(("score", "metrics"), (words, "NAME,NAME")),
+    **dict.fromkeys(("thresholds", "mark"), (points, "T,T|NAME=VALUE")),
 }
 
 

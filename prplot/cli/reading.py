@@ -102,9 +102,7 @@ READING = [
         callback=lambda ctx, param, value: value and f".{value}",
     ),
     option("--part", "NAME", "The sheet of a workbook, or the file of an archive."),
-    option(
-        "--sep separator", "CHAR", "What separates columns, or tab.", type=separator, default="auto"
-    ),
+    option("--sep separator", "CHAR", "Between columns, or tab.", type=separator, default="auto"),
     option("--header/--no-header", None, "Whether columns have names, or numbers.", default=True),
     option("--encoding", "NAME", "The encoding of texts.", default="utf-8"),
     option("--decimal", "CHAR", "The decimal sign.", default="."),
@@ -194,17 +192,14 @@ def _sheet(data: bytes, how: ReadOptions, part: str | None) -> Any:
     import pandas as pd
 
     try:
-        header = 0 if how.header else None
-        sheets = pd.read_excel(io.BytesIO(data), sheet_name=None, header=header)
+        sheets = pd.read_excel(io.BytesIO(data), sheet_name=None, header=0 if how.header else None)
     except ImportError:
-        raise ImportError(
-            "workbooks need openpyxl: pip install 'prplot-curves[excel]'; or save it as CSV"
-        ) from None
+        told = "workbooks need openpyxl: pip install 'prplot-curves[excel]'; or save it as CSV"
+        raise ImportError(told) from None
     filled = [str(name) for name, table in sheets.items() if len(table)]
     table = sheets[_part(filled, part, "sheets")]
-    return table.set_axis(
-        [str(name if how.header else k) for k, name in enumerate(table, 1)], axis=1
-    )
+    names = [str(name if how.header else k) for k, name in enumerate(table, start=1)]
+    return table.set_axis(names, axis=1)
 
 
 def _arrays(data: bytes, names: Collection[str]) -> Any:
@@ -267,14 +262,9 @@ def _without_comments(data: bytes) -> tuple[bytes, list[str]]:
 
 def _names_columns(line: bytes, row: bytes) -> bool:
     """Return whether a line has as many fields as the next, but only the next has numbers."""
-    head, text = (one.decode("latin-1").strip() for one in (line, row))
-    pairs = [(head.split(sign), text.split(sign)) for sign in (*SNIFFED, " ")]
-    return any(
-        len(names) == len(fields) > 1
-        and not any(map(NUMBER.fullmatch, names))
-        and any(map(NUMBER.fullmatch, fields))
-        for names, fields in pairs
-    )
+    lines = [one.decode("latin-1").strip() for one in (line, row)]
+    names, fields = ([NUMBER.fullmatch(one) for one in re.split(r"[,;|\s]+", one)] for one in lines)
+    return len(names) == len(fields) > 1 and any(fields) and not any(names)
 
 
 def _with_gaps(table: Any, na: Sequence[str], decimal: str) -> Any:
