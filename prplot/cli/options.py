@@ -20,7 +20,7 @@ SHARES = ("threshold", "recall", "precision", "fpr", "predicted_positives", "rat
 CONDITIONS = (*SHARES, "beta", "cost")
 COLUMNS = ("hue", "units", "style", "clusters", "sample_weight")
 # What options say in fewer words than docstrings.
-WORDS = {"seed": "Random seed."}
+WORDS = {"seed": "Random seed.", "level": "Level of the intervals, in (0, 1)."}
 # Options that are not called like their arguments.
 NAMES = {"style": ["--style-by"], "sample_weight": ["--weight", "--sample-weight"]}
 
