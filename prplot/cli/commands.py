@@ -21,7 +21,6 @@ from prplot.cli.outputs import FORMS, OUTPUT, STDOUT, SUFFIXES, as_texts, check,
 from prplot.cli.reading import FILES, LABELS_AND_SCORES, READING, SCANNING, DataFile
 
 Files = Sequence[DataFile]
-Make = Callable[..., Any]
 FIGURE_COMMANDS = ("pr", "roc", "prg", "npr", "spaces", "hull", "thresholds")
 ABOUT_FILES = (
     "FILE is a table with named columns: CSV or another text, Parquet, Feather, JSON, Excel or NPZ,"
@@ -81,14 +80,16 @@ def has_terminal() -> bool:
     return sys.stdout.isatty()
 
 
-def tabulate(make: Make, files: Files, output: Texts, form: str | None, **given: Any) -> None:
-    """Print or write a table."""
+def tabulate(function: str, files: Files, output: Texts, form: str | None, **given: Any) -> None:
+    """Print or write a table, whose rows have the names of curves."""
     wanted, digits = Wanted.of(given), given.pop("digits")
     forms = forms_of(output or [STDOUT], form, SUFFIXES, piped="text")
     check(output, [one.path for one in files])
     data = arguments(files, wanted)
     with complaining(_texts(files)):
-        outputs = as_texts(make(**data, **given_to(given)), forms, digits)
+        table = getattr(prplot, function)(**data, **given_to(given))
+        named = table if function == "summary" else table.set_index(table.columns[0])
+        outputs = as_texts(named, forms, digits)
     write(outputs)
 
 
@@ -111,17 +112,6 @@ def compare(files: Files, output: Texts, form: str | None, **given: Any) -> None
             shown = {"y_true": found, **of_figure}
             outputs |= drawn("plot_comparison", shown, forms_of(figures, None, FIGURES), look)
     write(outputs)
-
-
-def summary(**data: Any) -> Any:
-    """Return a table of areas."""
-    return prplot.summary(**data)
-
-
-def points(**data: Any) -> Any:
-    """Return a table of operating points, whose rows have the names of curves or conditions."""
-    table = prplot.operating_points(**data)
-    return table.set_index(table.columns[0])
 
 
 def _texts(files: Files) -> str:
@@ -152,7 +142,7 @@ for _name in FIGURE_COMMANDS:
     _about = declared(_plot)[0].partition("\n")[0]
     _add(_name, partial(draw, _plot), _about, *options_of(_plot), *OF_FIGURES, *SCANNING)
 _summary, _threshold = options_of("summary"), options_of("operating_points", "operating_point")
-_add("summary", partial(tabulate, summary), AREAS, *_summary, *OF_TABLES, *SCANNING)
-_add("threshold", partial(tabulate, points), POINTS, *_threshold, *OF_TABLES, *SCANNING)
+_add("summary", partial(tabulate, "summary"), AREAS, *_summary, *OF_TABLES, *SCANNING)
+_add("threshold", partial(tabulate, "operating_points"), POINTS, *_threshold, *OF_TABLES, *SCANNING)
 _hue = option("--hue", text="A column of models.", **OF_COLUMN)
 _add("compare", compare, PAIRS, _hue, *options_of("plot_comparison"), *LOOK, *OF_TABLES)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
+from itertools import chain
 from typing import Any
 
 import click
@@ -120,11 +121,11 @@ def arguments(sources: Sequence[DataFile], wanted: Wanted) -> dict[str, Any]:
     given = _joined(sources, reads) if several else _alone(*reads[0][:2])
     if wanted.pos_label is not None:
         given["pos_label"] = _label_like(wanted.pos_label, given["data"][given["y_true"]])
-    on = given.pop("on", None)
+    given["missing"], on = wanted.missing, given.pop("on", None)
     if not wanted.are_pairs:
         return given
     with complaining(sources[0].text):
-        return {**paired(given, on), "missing": wanted.missing}
+        return paired(given, on)
 
 
 def _check(sources: Sequence[DataFile], wanted: Wanted) -> None:
@@ -156,7 +157,10 @@ def _truth(source: DataFile, wanted: Wanted) -> tuple[Any, Wanted]:
 def _read(
     source: DataFile, wanted: Wanted, truth: Any, several: bool
 ) -> tuple[Any, ColumnRoles, list[str]]:
-    """Return the columns that are used, without rows that lack values, and what was guessed."""
+    """Return the columns that are used, and what was guessed."""
+    from prplot.inputs.frames import columns_of
+    from prplot.inputs.rows import EACH_NEEDS_ONE
+
     read, asked = wanted.read(source), dict(wanted.columns)
     table, on = read.table, wanted.on or ""
     if not on and wanted.are_pairs:
@@ -174,7 +178,11 @@ def _read(
     notes = [*read.notes, *([columns.note] if columns.note else [])]
     if wanted.are_pairs and wanted.on is None and len(columns.y_score) == 1:
         notes.append(f"rows are joined by {on or 'their order'}; --on names a column of ids")
-    return _complete(table[columns.all], columns, wanted), columns, notes
+    if wanted.missing == "raise":
+        # Here, where rows are those of one file.
+        weights = columns.others.get("sample_weight")
+        columns_of(table, columns.all, weights=weights, wanted=EACH_NEEDS_ONE)
+    return table[columns.all], columns, notes
 
 
 def _groupings(several: bool) -> tuple[dict[str, str], set[str]]:
@@ -184,23 +192,6 @@ def _groupings(several: bool) -> tuple[dict[str, str], set[str]]:
         # The files are the groups.
         options.pop("hue", None)
     return options, set() if several else set(options)
-
-
-def _complete(table: Any, columns: ColumnRoles, wanted: Wanted) -> Any:
-    """Return a table without rows that lack values, or refuse it, as the user chose."""
-    from prplot.inputs.frames import columns_of
-    from prplot.inputs.rows import EACH_NEEDS_ONE, complete_rows
-
-    if wanted.missing == "drop" and wanted.are_pairs:
-        # A row that one model lacks is left out for all of them.
-        return table
-    if wanted.missing == "drop":
-        given = {"y_true": columns.y_true, "y_score": list(columns.y_score), **columns.others}
-        return complete_rows({**given, "data": table, "missing": "drop"})["data"].infer_objects()
-    # Gaps are refused here, where rows are those of one file.
-    weights = columns.others.get("sample_weight")
-    columns_of(table, columns.all, weights=weights, wanted=EACH_NEEDS_ONE)
-    return table
 
 
 def _alone(table: Any, columns: ColumnRoles) -> dict[str, Any]:
@@ -290,9 +281,9 @@ def _named(name: str, found: dict[str, Any], several: bool) -> Iterator[tuple[st
     """Yield scans by the names of file (of several), column (unless there is one) and group."""
     for column, one in found.items():
         for group, curve in (one if isinstance(one, dict) else {"": one}).items():
-            parts = [name] if several else []
-            parts += [column] if len(found) > 1 or not (several or group) else []
-            yield ", ".join([*parts, *([group] if group else [])]), curve
+            is_named = len(found) > 1 or not (several or group)
+            parts = [name] * several, [column] * is_named, [group] * bool(group)
+            yield ", ".join(chain(*parts)), curve
 
 
 def _label_like(text: str, labels: Any) -> Any:
