@@ -142,9 +142,14 @@ def _models_or_classes(
     ValueError
         Of several labels none is positive, and columns may be models or classes.
     """
-    of = _classes(table[labels], scores)
-    if pos_label is None and len(of) > 2:
+    of = _classes(table[labels], list(table) if are_named else scores)
+    if pos_label is None and len(of) > 2 and of.keys() <= set(scores):
         return dict(of)
+    if pos_label is None and len(of) > 2 and (own := [name for name in scores if name in of]):
+        raise ValueError(
+            f"{own[0]} has the scores of one class; pass -s {own[0]} --pos-label {of[own[0]]}, or"
+            f" -s {','.join(of)}"
+        )
     if pos_label is None and not of and len(scores) == table[labels].nunique() > 2:
         raise ValueError(
             f"{', '.join(scores)} may be models or classes; call classes like the labels of"

@@ -116,6 +116,7 @@ ANSWERS = [
     ("summary classes.csv", "y_true = label, y_score = p_cat, p_dog, p_eel; use"),
     ("pr classes.csv --average macro", "wrote classes.png"),
     ("summary classes.csv --pos-label cat", "y_score = p_cat; use -t and -s to choose; left out: "),
+    ("summary classes.csv -s p_cat", "pass -s p_cat --pos-label cat, or -s p_cat,p_dog,p_eel"),
     ("summary unclear.csv", "x, u, v may be models or classes; call classes like the labels of"),
     ("summary answers.csv", "pass --pos-label no or --pos-label yes"),
     ("summary answers.csv --pos-label no", "y_score = p_no; use"),
