@@ -72,13 +72,18 @@ def process(*args, **settings):
 NOT_TYPED = {"data", "hue_order", "classes", "name", "label", "ax", "axes", "fig"}
 
 
-@pytest.mark.parametrize("name", [*commands.FIGURE_COMMANDS, "summary"])
+TABLES = {"summary": "summary", "threshold": "operating_points", "compare": "plot_comparison"}
+
+
+@pytest.mark.parametrize("name", [*commands.FIGURE_COMMANDS, *TABLES])
 def test_options_are_the_arguments_of_the_function_in_its_words(name):
-    function = getattr(prplot, name if name == "summary" else f"plot_{name}")
+    function = getattr(prplot, TABLES.get(name, f"plot_{name}"))
     known, words = inspect.signature(function).parameters, described(function.__doc__)
     found = {one.name: one for one in main.commands[name].params if one.name in known}
     assert found.keys() == {one for one in known if not one.endswith("_kws")} - NOT_TYPED
-    for argument in found.keys() - {"y_true", "y_score", "seed"}:
+    # What is said in other words: a seed, a level, and the conditions of one point.
+    other = {"y_true", "y_score", "seed", "level", *(options.CONDITIONS * (name == "threshold"))}
+    for argument in found.keys() - other:
         text = " ".join(" ".join(words[argument].lines).replace("`", "").split())
         assert found[argument].help[-30:] in text
 
