@@ -13,7 +13,7 @@ from prplot.cli.complaints import complaining, options_now, tell, warn
 from prplot.cli.guesses import CV, NUMBERS, ColumnRoles, columns_in, found_in, labels_in, plain
 from prplot.cli.joins import check_ids, check_same_ids, paired, with_labels
 from prplot.cli.options import COLUMNS
-from prplot.cli.reading import DataFile, table_of
+from prplot.cli.reading import DataFile, table_of, with_names
 from prplot.inputs.files import FileTable, ReadOptions
 
 # With more rows than that, files are scanned; and the rows that columns are then guessed from.
@@ -261,7 +261,8 @@ def _scanned(source: DataFile, wanted: Wanted, several: bool) -> dict[str, Any]:
             raise refusal
         options, guessed = _groupings(several)
         guessed = guessed & {"hue"}
-        columns = columns_in(read.table, wanted.columns, options, wanted.pos_label, guessed)
+        head = with_names(read.table)
+        columns = columns_in(head, wanted.columns, options, wanted.pos_label, guessed)
         if columns.others.keys() & {"units", "style", "clusters"} or any(columns.y_score.values()):
             raise refusal
         warn(columns.warnings, f"{source.text}: ")
@@ -269,7 +270,7 @@ def _scanned(source: DataFile, wanted: Wanted, several: bool) -> dict[str, Any]:
         label = wanted.pos_label
         given: dict[str, Any] = {
             "y_true": columns.y_true,
-            "pos_label": None if label is None else _label_like(label, read.table[columns.y_true]),
+            "pos_label": None if label is None else _label_like(label, head[columns.y_true]),
             "missing": wanted.missing,
             "tolerance": 1e-4 if wanted.tolerance is None else wanted.tolerance,
             **columns.others,

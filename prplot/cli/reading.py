@@ -143,9 +143,16 @@ def table_of(
         read = _read(source.contents(), source.path, how, part, names)
     except UNREADABLE as error:
         raise ValueError(f"it can't be read: {error}") from None
-    if not len(read.table):
+    table = with_names(read.table)
+    if not len(table):
         raise ValueError("it is empty: it has no rows of data")
-    return read._replace(table=_with_gaps(read.table, na, how.decimal)) if na else read
+    return read._replace(table=_with_gaps(table, na, how.decimal) if na else table)
+
+
+def with_names(table: Any) -> Any:
+    """Return a table whose columns, among them an index with a name, are called by texts."""
+    named = table if table.index.names == [None] else table.reset_index()
+    return named.set_axis([str(name) for name in named], axis=1)
 
 
 def _read(
@@ -198,8 +205,7 @@ def _sheet(data: bytes, how: ReadOptions, part: str | None) -> Any:
         raise ImportError(told) from None
     filled = [str(name) for name, table in sheets.items() if len(table)]
     table = sheets[_part(filled, part, "sheets")]
-    names = [str(name if how.header else k) for k, name in enumerate(table, start=1)]
-    return table.set_axis(names, axis=1)
+    return table if how.header else table.set_axis(range(1, table.shape[1] + 1), axis=1)
 
 
 def _arrays(data: bytes, names: Collection[str]) -> Any:

@@ -61,6 +61,8 @@ FILES = {
     "lines": WIDE.to_json(orient="records", lines=True).encode(),
     "json": WIDE.to_json(orient="records").encode(),
     "parquet": saved(WIDE.to_parquet),
+    "numbers.parquet": saved(WIDE[["label", "a"]].set_axis([0, 1], axis=1).to_parquet),
+    "index.parquet": saved(WIDE[["label", "a"]].set_index("label").to_parquet),
     "feather": saved(WIDE.to_feather),
     "text": TEXT,
     "t.npz": saved(np.savez, **NPZ),
@@ -92,6 +94,9 @@ JOIN = "--labels truth.csv --on id"
 ANSWERS = [
     *((f"summary {name}", GUESS) for name in ("bzip2", "t.csv.xz", "gzip", "t.zip", "lines")),
     *((f"summary {name}", GUESS) for name in ("json", "parquet", "feather", "text")),
+    ("summary numbers.parquet", "y_true = 0, y_score = 1; use"),
+    ("summary numbers.parquet --tolerance 1e-3", "y_true = 0, y_score = 1; use"),
+    ("summary index.parquet", ONE),
     ("summary two.zip", "Error: two.zip: it has 2 files (t.csv, u.csv); name one by --part"),
     ("summary two.zip --part u.csv", GUESS),
     ("summary t.npz", "y_true = y_true, y_score = y_score; use"),
