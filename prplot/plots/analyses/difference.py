@@ -24,13 +24,13 @@ from prplot.draw import scene, style
 from prplot.draw.axes import ROOM, checked_axes, make_room_for_names, resolved_axes, slot_of
 from prplot.draw.color import checked_color, dash_of, many_colors, palette_colors
 from prplot.draw.placement.ground import points_to_pixels
-from prplot.draw.scene import Head, Line, Mark, Number, Rule, Tint
+from prplot.draw.scene import Line, Mark, Number, Rule, Tint
 from prplot.draw.style import merged, merged_fill
 from prplot.draw.tex import check_formulas
 from prplot.draw.ticks import set_share_ticks
 from prplot.inputs.samples import progress_bar, warn_of_few
 from prplot.inputs.shared_rows import SharedRows
-from prplot.plots.alt_text.wording import counted, data_words, score_text, short_name
+from prplot.plots.alt_text.wording import as_written, counted, data_words, short_name
 from prplot.plots.figure.arguments import checked_legend
 from prplot.plots.figure.errorbars import words_of
 from prplot.plots.figure.figure import name_positive
@@ -169,7 +169,7 @@ def plot_difference(
     cycle = chosen or many_colors(len(names), ax, with_dashes=True)
     colors = [cycle[names.index(one.name)] for one in shown]
     of = f"{counted(len(shown), 'model')} minus that of {short_name(rows.baseline)}"
-    head = Head(f"precision of {of}, against recall", data=data_words([base]))
+    head = f"precision of {of}, against recall{data_words([base])}"
     marks = [Mark(scene.ZERO, Rule(0.0), color=Tint(style.LABEL_STRENGTH), style=zero_style)]
     marks = marks if show_zero else []
     if level is not None:
@@ -234,7 +234,7 @@ def _course_words(one: Shown) -> str:
     x, y = one.curve.x, one.curve.y
     seen = np.append(y[x > FIRST_RECALL], np.interp(FIRST_RECALL, x, y))
     ends = (Number("", float(end), is_difference=True) for end in (seen.min(), seen.max()))
-    low, high = map(score_text, ends)
+    low, high = (as_written(one.text) for one in ends)
     return f"{short_name(one.name)}: between {low} and {high} from recall {FIRST_RECALL:g} on."
 
 

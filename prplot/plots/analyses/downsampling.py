@@ -19,7 +19,7 @@ from prplot.core.measures.score_definitions import SCORES, score_key
 from prplot.draw import scene
 from prplot.draw.axes import checked_axes, open_limits, resolved_axes
 from prplot.draw.color import cycle_colors, dash_of
-from prplot.draw.scene import Head, Mark, Polyline
+from prplot.draw.scene import Mark, Polyline
 from prplot.draw.style import CORNER, CURVE, MINIMUM, Style, merged
 from prplot.draw.tex import check_formulas, typeset
 from prplot.draw.ticks import ChosenLocator, set_share_ticks
@@ -176,7 +176,7 @@ def _areas(
     Areas of a single model have colours; of several, models have colours, and areas dashes.
     """
     models, ends = counted(len(curves), "model"), f"{_ratio(at[0])} to {_ratio(at[-1])}"
-    head = Head(f"{{}} of {models} against the ratio of positives to negatives, {ends}", "area")
+    head = f"areas of {models} against the ratio of positives to negatives, {ends}"
     single, scores = len(curves) == 1, list(dict.fromkeys(key for _, key in areas))
     dot = {key: value for key, value in (of_data or {}).items() if key != "label"}
     lines, dots = [], []

@@ -19,12 +19,11 @@ from prplot.core.traces import Trace
 from prplot.draw import scene, style
 from prplot.draw.axes import checked_axes, open_limits, resolved_axes
 from prplot.draw.color import dash_of
-from prplot.draw.scene import Area, Head, Mark, Markers, Polyline, Tint
+from prplot.draw.scene import Area, Mark, Markers, Polyline, Tint, share_text
 from prplot.draw.scene_artist import adopt, scene_of
 from prplot.draw.style import Style, merged
 from prplot.draw.tex import typeset
 from prplot.draw.ticks import ChosenLocator, set_share_ticks
-from prplot.plots.alt_text.wording import share
 from prplot.plots.figure.arguments import Options
 from prplot.plots.figure.figure import curve_figure, name_positive
 from prplot.plots.figure.groups import counted_at
@@ -44,7 +43,8 @@ UNNAMED = "best threshold"
 BETAS = (0.25, 0.5, 1, 2, 4)
 FEWER_BETAS = (0.5, 1, 2)
 HEAD = (
-    "Best F gain of {} against d = 1 / (1 + beta squared), from recall (d = 0) to precision (d = 1)"
+    "best F gain of each model against d = 1 / (1 + beta squared), from recall (d = 0) to "
+    "precision (d = 1)"
 )
 
 
@@ -251,7 +251,7 @@ def _best(
         color=color,
         dash=dash,
         style=own,
-        head=Head(HEAD, "model"),
+        head=HEAD,
         told=tuple(_best_told(hull, name or "")),
     )
     if weight.size <= MANY_CORNERS:
@@ -265,11 +265,11 @@ def _best_told(hull: ConfusionCurve, name: str) -> Iterator[str]:
     lowest, middle = int(np.argmin(gain)), float(np.interp(0.5, weight, gain))
     words = f"{gain[0]:.3f} at d = 0, {middle:.3f} at 0.5 (F1), {gain[-1]:.3f} at 1"
     if 0 < lowest < weight.size - 1:
-        words += f"; lowest {gain[lowest]:.3f} at {share(weight[lowest])}"
+        words += f"; lowest {gain[lowest]:.3f} at {share_text(float(weight[lowest]))}"
     yield f"{name or 'F gain'}: {words}."
     best = hull.thresholds[vertices_in_prg(hull)][::-1]
     if np.isfinite(best).all() and best.size > 1:
-        ends = f"from {share(best[0], 3)} at d = 0 to {share(best[-1], 3)} at d = 1"
+        ends = f"from {best[0]:.3g} at d = 0 to {best[-1]:.3g} at d = 1"
         yield f"The best threshold{f' of {name}' if name else ''} changes {ends}."
 
 
@@ -285,7 +285,8 @@ def _loss(
     own_gain = f_gain_at(tp, fp, curve.pos, curve.neg, weight)
     at = int(np.argmax(gain - own_gain))
     words, most = f"threshold {threshold:.4g}", f"{(gain - own_gain)[at]:.3f}"
-    told = f"{words.capitalize()} is below the best by at most {most}, at d = {share(weight[at])}."
+    where = f"at d = {share_text(float(weight[at]))}"
+    told = f"{words.capitalize()} is below the best by at most {most}, {where}."
     line, name = Polyline(weight, own_gain), typeset(words)
     yield Mark(scene.HULL, line, name=name, is_listed=True, color=color, style=own, told=(told,))
     shaded = {"facecolor": own.get("color", color), **style.LOSS}

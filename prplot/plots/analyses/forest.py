@@ -31,13 +31,20 @@ from prplot.draw.placement.columns import (
 )
 from prplot.draw.placement.ground import points_to_pixels
 from prplot.draw.placement.panels import put_legend_below
-from prplot.draw.scene import Bars, Head, Mark, Markers, Number, Polyline, Rule, Scene, Tint
+from prplot.draw.scene import Bars, Mark, Markers, Number, Polyline, Rule, Scene, Tint
 from prplot.draw.scene_artist import adopt, remove
 from prplot.draw.style import Style, merged, merged_fill
 from prplot.draw.tex import check_formulas, typeset, verbatim
 from prplot.draw.ticks import set_share_ticks
 from prplot.inputs.task_areas import Tasks, tasks_of
-from prplot.plots.alt_text.wording import counted, named_numbers, score_text, short_name, span
+from prplot.plots.alt_text.wording import (
+    as_written,
+    counted,
+    named_numbers,
+    short_name,
+    span,
+    uncapital,
+)
 from prplot.plots.figure.arguments import checked_legend
 from prplot.plots.plain import in_lines, read_out
 from prplot.uncertainty import compare
@@ -249,7 +256,7 @@ def _comparison_marks(
     models = counted(len(shown), "model")
     words = "Difference" if len(shown) == 1 else "Differences"
     words += f" of {SCORES[found.metric].head} between {models} and {short_name(found.baseline)}"
-    head = Head(f"{words}, with {100 * found.level:.6g} % intervals")
+    head = uncapital(f"{words}, with {100 * found.level:.6g} % intervals")
     zero = Rule(0.0, is_upright=True)
     told = _comparison_told(found, shown, int(sure.sum()))
     filled, opened = (Markers(middle[some], rows[some]) for some in (sure, ~sure))
@@ -289,7 +296,7 @@ def _difference_words(one: Difference, count: int) -> str:
         return f"{short_name(one.name)} undefined"
     number = Number("", one.estimate, (one.low, one.high), is_difference=True)
     p = _p(one, count).replace("< ", "below ").replace("≤ ", "at most ")
-    return f"{short_name(one.name)} {score_text(number)}, p {p}"
+    return f"{short_name(one.name)} {as_written(number.text)}, p {p}"
 
 
 def _p(one: Difference, count: int) -> str:
@@ -464,7 +471,7 @@ def _scores(found: Tasks, colors: Sequence[Any], own: Style, *, with_mean: bool)
     # Names of models are read even if there is one.
     of = "" if found.models == [""] else f" of {counted(count, 'model')}"
     tasks, where = counted(len(found.names), "task"), span(list(found.prevalence))
-    head = Head(f"AUCPR{of} on {tasks}, prevalence {where}")
+    head = f"AUCPR{of} on {tasks}, prevalence {where}"
     least = f"The lowest AUCPR that can be reached is {span(list(found.least))}."
     for i, model in enumerate(found.models):
         numbers: tuple[Number, ...] = ()

@@ -18,7 +18,7 @@ from prplot.core.traces import minimum_curve, trace
 from prplot.draw import scene, style
 from prplot.draw.axes import checked_axes, dress, keep_whole, open_limits, resolved_axes
 from prplot.draw.color import ordered_colors
-from prplot.draw.scene import Head, Line, Mark, Markers, Polyline
+from prplot.draw.scene import Line, Mark, Markers, Polyline, rounded
 from prplot.draw.scene_artist import scene_of
 from prplot.draw.style import merged, merged_region
 from prplot.draw.tex import typeset
@@ -31,6 +31,7 @@ from prplot.plots.plain import show
 LEVELS = tuple(tenth / 10 for tenth in range(1, 10))
 PREVALENCES = np.geomspace(1e-3, 1, 400)
 Point = tuple[float, float]
+MINIMUM = "lowest achievable precision against recall, from 0 to the prevalence"
 
 
 @answered
@@ -243,9 +244,9 @@ def plot_min(
     for pi, color in zip(shown, ordered_colors(len(shown), ax), strict=True):
         border = Line(trace(minimum_curve(pi, 1 - pi), PR))
         words = typeset(f"π = {pi:g}")
-        marks.append(
-            Mark(scene.BORDER, border, words, color=color, style=line_style, prevalence=pi)
-        )
+        told = f"At prevalence {pi:g} the area beneath is {rounded(float(aucpr_min(pi)))}."
+        facts: dict[str, Any] = {"color": color, "style": line_style, "prevalence": pi}
+        marks.append(Mark(scene.BORDER, border, words, head=MINIMUM, told=(told,), **facts))
     return show(ax, marks, with_legend, (0.0, 1.0), PR)
 
 
@@ -307,7 +308,7 @@ def plot_aucpr_min(
     ax.set_xlim(PREVALENCES[0] / 1.08, 1.08)
     open_limits(ax, y=(0.0, most))
     set_share_ticks(ax.yaxis)
-    head = Head(f"{uncapital(name.replace('/', 'divided by'))} against prevalence, from 0.001 to 1")
+    head = f"{uncapital(name)} against prevalence, from 0.001 to 1"
     marks = []
     for (low, high), color in zip(ranges, ordered_colors(len(ranges), ax), strict=True):
         areas = aucpr_min(PREVALENCES, (low, high)) / (high - low if normalize else 1.0)

@@ -16,7 +16,7 @@ from prplot.core.checks import FloatArray
 from prplot.core.measures.score_definitions import SCORES
 from prplot.draw.axes import checked_axes, resolved_axes, slot_of
 from prplot.draw.placement.ground import Ruler, points_to_pixels
-from prplot.draw.scene import OTHER, PART, Head, Mark
+from prplot.draw.scene import OTHER, Mark
 from prplot.draw.scene_artist import adopt
 from prplot.draw.style import failure
 from prplot.draw.tex import typeset
@@ -106,16 +106,10 @@ def plot_rank_agreement(
     ax.set(xlabel=f"Rank by {across}", ylabel=f"Rank by {up}")
     best, top = f"{found.best_differs:.0%}", f"{found.top_differs:.0%}"
     words = f"top three on {top}, rank correlation {found.correlation:.2f}"
-    title = typeset(f"best differs on {best} of tasks\n{words}")
     many = f"{counted(count, 'model')} on each of {counted(int(counts.sum()) // count, 'task')}"
-    best, top = (one.replace("%", " %") for one in (best, top))
-    told = (
-        f"The best model differs on {best} of tasks, the top three on {top}.",
-        f"The rank correlation is {found.correlation:.2f}.",
-    )
-    head = Head(f"Ranks by {up} against ranks by {across}, for {many}")
-    adopt(ax, Mark(OTHER, head=head, told=told), ax.collections[-1])
-    adopt(ax, Mark(PART), ax.set_title(title, fontsize="medium"))
+    head = f"ranks by {up} against ranks by {across}, for {many}"
+    adopt(ax, Mark(OTHER, head=head), ax.collections[-1])
+    ax.set_title(typeset(f"best differs on {best} of tasks\n{words}"), fontsize="medium")
     return ax
 
 
