@@ -169,7 +169,6 @@ AXIS_OF_BETAS = Role("prplot-betas")
 AXIS_ABOVE = Role("prplot-above")
 BAR_OF_COLORS = Role("prplot-bar")
 LEGEND_BENEATH = Role("prplot-beneath")
-LEGEND_OF_TASKS = Role("prplot-tasks")
 # What has nothing to say, or nothing but its row in the legend.
 PART = Role("prplot-part")
 OTHER = Role("prplot-other")

@@ -128,9 +128,9 @@ def test_every_layer_has_its_words(draw, words):
         ),
         (
             lambda: prp.plot_tasks(pd.DataFrame(TASKS)),
-            "AUCPR on two tasks, prevalence 0.05 to 0.5. Mean AUCPR 0.450, mean AUCNPR 0.311. "
-            "AUCPR: 0.500 for genre; 0.400 for gender. The lowest AUCPR that can be reached is "
-            "0.025 to 0.31.",
+            "AUCPR of one model on two tasks, prevalence 0.05 to 0.5; the lowest that can be "
+            "reached is 0.025 to 0.31. AUCPR: 0.500 for genre; 0.400 for gender; 0.450 for AUCPR mean; "
+            "0.311 for AUCNPR mean.",
         ),
         (
             lambda: prp.plot_downsampling(Y, FOREST, score="aucpr", progress=False),
@@ -149,9 +149,9 @@ def test_every_layer_has_its_words(draw, words):
         (
             lambda: prp.plot_comparison(COMPARED),
             "Differences of AUCPR between two models and tree, with 95 % intervals. "
-            "From the top: forest +0.100 [+0.050, +0.200], p below 0.001; linear -0.020 "
-            "[-0.100, +0.030], p at most 0.400. Filled: 1 of 2 dots, where p, adjusted by Holm's "
-            "method, is below 0.05.",
+            "From the top: forest +0.100 [+0.050, +0.200], p < 0.001; linear -0.020 "
+            "[-0.100, +0.030], p ≤ 0.400. Filled: 1 of 2 dots, where p is "
+            "below 0.05.",
         ),
         (
             lambda: prp.plot_difference(Y, {"tree": TREE, "forest": FOREST}, errorbar=None),
@@ -225,8 +225,9 @@ def test_of_many_rows_the_ends_and_the_median_are_read():
         for i in range(9)
     ]
     text = prp.describe(prp.plot_comparison(Comparison("aucpr", 0.95, "tree", 2000, tuple(rows))))
-    assert "Highest: model 8 +0.080 [-0.020, +0.180], p 1.000; median: model 4 +0.040" in text
-    assert "lowest: model 0 0.000 [-0.100, +0.100], p 1.000. Filled: 0 of 9 dots" in text
+    assert "In the top, the middle and the last row: model 8 +0.080 [-0.020, +0.180], p 1" in text
+    assert "; model 4 +0.040 [-0.060, +0.140], p 1.000; model 0 0.000 " in text
+    assert " Filled: 0 of 9 dots" in text
 
 
 def test_many_panels_are_read_by_the_range_of_their_scores():
