@@ -129,8 +129,8 @@ def test_every_layer_has_its_words(draw, words):
         (
             lambda: prp.plot_tasks(pd.DataFrame(TASKS)),
             "AUCPR of one model on two tasks, prevalence 0.05 to 0.5; the lowest that can be "
-            "reached is 0.025 to 0.31. AUCPR: 0.500 for genre; 0.400 for gender; 0.450 for AUCPR mean; "
-            "0.311 for AUCNPR mean.",
+            "reached is 0.025 to 0.31. AUCPR: 0.500 for genre; 0.400 for gender; 0.450 for AUCPR "
+            "mean; 0.311 for AUCNPR mean.",
         ),
         (
             lambda: prp.plot_downsampling(Y, FOREST, score="aucpr", progress=False),
@@ -141,10 +141,9 @@ def test_every_layer_has_its_words(draw, words):
         (
             lambda: prp.plot_f_gain(Y, FOREST, threshold=8),
             "Best F gain of each model against d = 1 / (1 + beta squared), from recall (d = 0) to "
-            "precision (d = 1). F gain: 1.000 at d = 0, 0.800 at 0.5 (F1), 1.000 at 1; lowest "
-            "0.700 at 0.75. The best threshold changes from 4 at d = 0 to 8 at d = 1. Threshold 8 "
-            "is below the best by at most 1.200, at d = 0. Reference lines: always "
-            "positive.",
+            "precision (d = 1). F gain: 1.000 at d = 0, 0.800 at 0.5 (F1), 1.000 at 1. Threshold 8 "
+            "is below the best by at most 1.200, at d = 0. Reference lines: always positive. Pieces: "
+            "threshold = 4; threshold = 8.",
         ),
         (
             lambda: prp.plot_comparison(COMPARED),
