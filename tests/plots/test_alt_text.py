@@ -142,8 +142,8 @@ def test_every_layer_has_its_words(draw, words):
             lambda: prp.plot_f_gain(Y, FOREST, threshold=8),
             "Best F gain of each model against d = 1 / (1 + beta squared), from recall (d = 0) to "
             "precision (d = 1). F gain: 1.000 at d = 0, 0.800 at 0.5 (F1), 1.000 at 1. Threshold 8 "
-            "is below the best by at most 1.200, at d = 0. Reference lines: always positive. Pieces: "
-            "threshold = 4; threshold = 8.",
+            "loses at most 1.200, at d = 0. Reference lines: always positive. "
+            "Pieces: threshold = 4; threshold = 8.",
         ),
         (
             lambda: prp.plot_comparison(COMPARED),

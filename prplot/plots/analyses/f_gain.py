@@ -18,17 +18,17 @@ from prplot.core.traces import Trace
 from prplot.draw import scene, style
 from prplot.draw.axes import checked_axes, open_limits, resolved_axes
 from prplot.draw.color import dash_of
-from prplot.draw.scene import Area, Mark, Markers, Polyline, Tint, share_text
+from prplot.draw.scene import Area, Mark, Markers, Polyline, Tint
 from prplot.draw.scene_artist import adopt, scene_of
 from prplot.draw.style import Style, merged
 from prplot.draw.tex import typeset
 from prplot.draw.ticks import set_share_ticks
 from prplot.plots.figure.arguments import Options
 from prplot.plots.figure.figure import CurveFigure, curve_figure, name_positive
-from prplot.plots.figure.groups import counted_at
 from prplot.plots.figure.hull_vertices import SHORTEST, segment
 from prplot.plots.figure.labels import MODELS
 from prplot.plots.figure.layers import bounds
+from prplot.plots.figure.operating_points import Reading
 from prplot.plots.plain import read_out, show
 
 KIND = "F gains"
@@ -122,17 +122,20 @@ def plot_f_gain(
     >>> ax.get_ylabel()
     'F gain'
     """
+    if threshold is not None:
+        checked_number(threshold, "threshold", "be a number", lambda one: not np.isnan(one))
     checked = Options.of(
         y_true,
         y_score,
         label=label,
+        thresholds=None if threshold is None else [threshold],
         prevalence=prevalence,
         show_points=False,
         curve_kws=curve_kws,
         **options,
     )
     figure = curve_figure(checked, show_hull=True)
-    chosen = _counts_at(threshold, figure.groups.curves, checked)
+    chosen = None if threshold is None else _chosen(figure)
     styles = {
         "line": merged(style.LINES, line_kws, "line_kws"),
         "baseline": merged(style.BASELINE, baseline_kws, "baseline_kws"),
@@ -157,7 +160,7 @@ def _marks(
     figure: CurveFigure,
     colors: Sequence[Any],
     styles: Mapping[str, Style],
-    chosen: tuple[float, float, float] | None,
+    chosen: Reading | None,
     *,
     with_lines: bool,
 ) -> list[Mark]:
@@ -172,35 +175,21 @@ def _marks(
         dash = dash_of(colors[:i].count(colors[i]))
         marks += _best(hull, colors[i], dash, figure.labels[i].name, figure.look.style)
         if chosen is not None:
-            marks += _loss(curve, hull, chosen, colors[i], styles["threshold"])
+            marks += _loss(hull, chosen, colors[i], styles["threshold"])
         if len(hulls) == 1:
             marks += _thresholds(hull, colors[i])
     return marks
 
 
-def _counts_at(
-    threshold: float | None, curves: Sequence[ConfusionCurve], options: Options
-) -> tuple[float, float, float] | None:
-    """Return the threshold and its counts, exact if there are scores, else those of a point."""
-    if threshold is None:
-        return None
-    checked_number(threshold, "threshold", "be a number", lambda one: not np.isnan(one))
-    if len(curves) > 1:
-        raise ValueError(f"threshold goes with a single model, found {len(curves)}")
-    (curve,) = curves
-    if np.isnan(curve.thresholds).any():
-        raise ValueError("threshold can't be drawn: the curve has no thresholds")
-    if curve.pos == 0 or curve.neg == 0:
-        return None
-    ((counted,),) = counted_at(options, np.array([threshold], dtype=np.float64))
-    above = np.flatnonzero((counted.thresholds >= threshold) & (counted.tp > 0))
-    if above.size == 0:
-        raise ValueError(
-            f"threshold {in_full(threshold)} finds no positives, so that it has no F gain; "
-            f"the highest that does is {in_full(curve.thresholds[curve.tp > 0].max())}"
-        )
-    point = above[-1]
-    return counted.thresholds[point], counted.tp[point], counted.fp[point]
+def _chosen(figure: CurveFigure) -> Reading:
+    """Return the counts at the threshold that the user chose for a single model."""
+    if len(figure.hulls) > 1:
+        raise ValueError(f"threshold goes with a single model, found {len(figure.hulls)}")
+    ((reading,),) = figure.marked.readings
+    if reading.pos and reading.neg and not reading.tp[0]:
+        level = in_full(reading.levels[0])
+        raise ValueError(f"threshold {level} finds no positives, so that it has no F gain")
+    return reading
 
 
 def _dress(ax: Axes) -> None:
@@ -264,25 +253,16 @@ def _best(
         yield Mark(scene.VERTEX, corners, color=own.get("color", color), style=style.CORNER)
 
 
-def _loss(
-    curve: ConfusionCurve,
-    hull: ConfusionCurve,
-    chosen: tuple[float, float, float],
-    color: Any,
-    own: Style,
-) -> Iterator[Mark]:
+def _loss(hull: ConfusionCurve, chosen: Reading, color: Any, own: Style) -> Iterator[Mark]:
     """Yield the line of the chosen threshold, and its loss against the envelope."""
-    (threshold, tp, fp), (weight, gain) = chosen, best_f_gains(hull)
-    own_gain = f_gain_at(tp, fp, curve.pos, curve.neg, weight)
-    at = int(np.argmax(gain - own_gain))
-    words, most = f"threshold {threshold:.4g}", f"{(gain - own_gain)[at]:.3f}"
-    where = f"at d = {share_text(float(weight[at]))}"
-    told = f"{words.capitalize()} is below the best by at most {most}, {where}."
-    line, name = Polyline(weight, own_gain), typeset(words)
-    yield Mark(scene.HULL, line, name=name, is_listed=True, color=color, style=own, told=(told,))
+    weight, best = best_f_gains(hull)
+    gain = f_gain_at(chosen.tp, chosen.fp, chosen.pos, chosen.neg, weight)
+    words, at = f"threshold {chosen.levels[0]:.4g}", int(np.argmax(best - gain))
+    told = f"{words.capitalize()} loses at most {(best - gain)[at]:.3f}, at d = {weight[at]:.2g}."
+    facts: dict[str, Any] = {"name": typeset(words), "is_listed": True, "told": (told,)}
+    yield Mark(scene.HULL, Polyline(weight, gain), color=color, style=own, **facts)
     shaded = {"facecolor": own.get("color", color), **style.LOSS}
-    shape = Area(weight, own_gain, gain)
-    yield Mark(scene.PART, shape, "its loss", is_listed=True, style=shaded)
+    yield Mark(scene.PART, Area(weight, gain, best), "its loss", is_listed=True, style=shaded)
 
 
 def _thresholds(hull: ConfusionCurve, color: Any) -> Iterator[Mark]:
