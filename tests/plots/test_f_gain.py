@@ -130,9 +130,8 @@ def test_a_threshold_is_counted_with_weights_at_the_prevalence(labels, models):
 def test_on_a_ready_curve_the_threshold_is_that_of_a_point(tied):
     ax = prp.plot_f_gain(tied, threshold=0.5, legend=False)
     (line,) = marked(ax, HULL)
-    np.testing.assert_allclose(
-        line.get_ydata()[[0, -1]], f_gains(tied, [0, 1])[:, tied.thresholds[tied.tp > 0] == 1][:, 0]
-    )
+    (at,) = np.flatnonzero(tied.thresholds[tied.tp > 0] == 1)
+    np.testing.assert_allclose(line.get_ydata()[[0, -1]], f_gains(tied, [0, 1])[:, at])
 
 
 def test_a_second_model_takes_the_next_colour(labels, models):

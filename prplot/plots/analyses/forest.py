@@ -55,8 +55,6 @@ DOT, SMALLEST_DOT, LARGEST_DOT = 0.42, 3.0, 5.5
 PADDING = 12.0
 # The least p that is written as a number.
 LEAST_P = 0.001
-# Most rows that are read one by one; of more, the first, the middle and the last.
-MOST_READ = 6
 # Of tasks: the height of a bar, as a share of its row.
 BAR = 0.58
 # The height of the row of a task, and of a row below the axes, in inches.
@@ -257,14 +255,10 @@ def _comparison_marks(
 def _comparison_told(
     found: Comparison, shown: Sequence[Difference], certain: int
 ) -> tuple[str, str]:
-    """Return the differences from the top row to the last, of many three, and how many are sure."""
-    read, where = shown, "From the top"
-    if len(shown) > MOST_READ:
-        read = [shown[0], shown[(len(shown) - 1) // 2], shown[-1]]
-        where = "In the top, the middle and the last row"
-    rows = "; ".join(_difference_words(one, len(found.differences)) for one in read)
-    dots = f"{certain} of {len(shown)} dots"
-    return f"{where}: {rows}.", f"Filled: {dots}, where p is below {1 - found.level:.2g}."
+    """Return how many differences are sure, and all from the top row to the last."""
+    rows = "; ".join(_difference_words(one, len(found.differences)) for one in shown)
+    dots = f"{certain} of {len(shown)} dots, where p is below {1 - found.level:.2g}"
+    return f"Filled: {dots}.", f"From the top: {rows}."
 
 
 def _difference_words(one: Difference, count: int) -> str:
@@ -387,7 +381,8 @@ def plot_tasks(
     }
     checked_axes(ax)
 
-    single, count = len(found.models) == 1, len(found.models)
+    count = len(found.models)
+    single = count == 1
     show_mean = show_mean and len(found.names) > 1
     rows = [*found.names, "mean"] if single and show_mean else found.names
     row = TASK_ROW + HIGHER * max(count - FEW, 0)
@@ -459,11 +454,9 @@ def _scores(found: Tasks, colors: Sequence[Any], own: Style, *, with_mean: bool)
 
 
 def _told(found: Tasks, i: int, means: Sequence[Number]) -> str:
-    """Return the areas of a model: on each of a few tasks, else the highest and the lowest."""
+    """Return the areas of a model, the highest first, and their means."""
     areas = found.aucpr[i]
     order = [int(task) for task in np.argsort(-areas) if np.isfinite(areas[task])]
-    if len(order) > MOST_READ // len(found.models):
-        order = [order[0], order[-1]]
     held = [(short_name(found.names[task]), rounded(areas[task])) for task in order]
     held += [(one.head, one.text) for one in means]
     return f"{short_name(found.models[i]) or 'AUCPR'}: {named_numbers(held)}."
