@@ -288,6 +288,12 @@ def test_crossings_are_read_at_their_recall():
     assert "cross at recall" not in prp.describe(linear)
 
 
+def test_the_order_of_curves_without_names_is_not_said():
+    text = prp.describe(prp.plot_hull(Y, {"tree": TREE, "forest": FOREST}))
+    assert "AUROC: 0.800 for forest; 0.533 for tree. AUROC of hull: 0.867 for forest; " in text
+    assert "nowhere below" not in text
+
+
 def test_curves_of_one_class_have_no_order():
     with pytest.warns(prp.UndefinedMetricWarning, match="no negatives"):
         words = prp.describe(prp.plot_pr([1, 1, 1], {"a": [3, 2, 1], "b": [1, 1, 2]}))
@@ -374,7 +380,7 @@ def test_figures_of_others_are_described_by_their_axes():
     ax.scatter([1, 2, 3], [1, 2, 3], label="runs")
     ax.set(title="Training")
     assert prp.describe(fig) == (
-        "A plot of loss against time. Drawn: one line and one set of points (runs). "
+        "A plot of loss against time. Drawn: one line and one set of points, labelled runs. "
         "Title: Training."
     )
     with pytest.raises(TypeError, match="fig must be a figure or axes of matplotlib, found int"):

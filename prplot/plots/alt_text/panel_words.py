@@ -194,13 +194,13 @@ def _order(panel: ShownPanel) -> Iterator[str]:
             yield f"{name} is nowhere below {'the others' if more else rest or 'the other'}."
             return
     if len(named) == 2:
-        (one, first_curve), (other, second_curve) = named
-        changes = _leads(first_curve, second_curve)
-        upper = one if changes.first > 0 else other
+        changes = _leads(named[0][1], named[1][1])
         at = [share_text(recall) for recall in changes.changes.tolist()]
         more = [f"{len(at) - MOST_CROSSINGS} times more"] if len(at) > MOST_CROSSINGS else []
+        upper = named[changes.first < 0][0]
         start = f"{upper} is above at first; the" if upper else "The"
-        yield f"{start} curves cross at recall {listed([*at[:MOST_CROSSINGS], *more])}."
+        if at:
+            yield f"{start} curves cross at recall {listed([*at[:MOST_CROSSINGS], *more])}."
 
 
 def _leads(one: ConfusionCurve, other: ConfusionCurve) -> Leads:
@@ -227,6 +227,6 @@ def _of_others(panel: ShownPanel) -> Iterator[str]:
     counts.update(bar=sum(len(one) for one in ax.containers if isinstance(one, BarContainer)))
     if counts.total():
         names = dict.fromkeys(as_written(one.words or "") for one in foreign_entries(ax))
-        labels = f" ({'; '.join([*names][:MOST_WORDS])})" if names else ""
+        labels = f", labelled {'; '.join([*names][:MOST_WORDS])}" if names else ""
         things = listed([counted(count, noun) for noun, count in counts.items() if count])
         yield f"{'Also drawn' if known else 'Drawn'}: {things}{labels}."
