@@ -15,8 +15,6 @@ from prplot.core.checks import check_range_of_floats, in_full
 STEPS = (1, 2.5, 5, 10)
 # At least and at most so many distances from 0 to 1, the latter as in matplotlib.
 FEWEST, MOST = 3, 9
-# Width of a letter, and the distance between labels, in type sizes.
-LETTER, GAP = 0.64, 0.35
 # Of larger numbers matplotlib can't compute ticks: the range of an axis times 20 must be a float.
 LARGEST = 1e306
 # Decimals that are 0, with their point, or the last of them. TeX may end with "}$".
