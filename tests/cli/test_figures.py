@@ -251,7 +251,7 @@ def test_figures_hold_their_description_or_have_it_beside(file):
     words = Path("x.alt.txt").read_text(encoding="utf-8")
     assert words.startswith("Two PR curves of precision against recall, on 8 cases")
     assert words.endswith("Title: T.\n")
-    assert "<title id=" in Path("x.svg").read_text(encoding="utf-8")
+    assert "aria-label=" in Path("x.svg").read_text(encoding="utf-8")
     assert words.strip().encode() in Path("x.png").read_bytes()
     assert result.stderr.splitlines()[-1] == "wrote x.alt.txt"
     assert run("pr", str(file), "--alt", "Mine.", "-o", "x.jpg").exit_code == 0
