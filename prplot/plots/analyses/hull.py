@@ -38,7 +38,6 @@ from prplot.plots.figure.figure import (
     curve_figure,
     fold_marks,
     name_positive,
-    panel_of,
 )
 from prplot.plots.figure.groups import BY_THRESHOLD
 from prplot.plots.figure.hull_vertices import point_marks, vertex_marks, vertices_to_mark
@@ -175,7 +174,7 @@ def plot_hull(
         marks = fold_marks(figure.groups, figure.look, space, colors)
         marks += bounds(figure.groups.curves, partial(trace, space=space), colors)
         marks += _hulls(ax, space, figure, colors, styles)
-        marks += layer_marks(panel_of(figure, space, colors), layers)
+        marks += layer_marks(figure.panel(space=space, colors=colors), layers)
         paint(Scene(space, tuple(marks), figure.groups.heading), ax)
     homes = [space.home for space in PANELS]
     annotate_panels(list(panels), figure.legend, homes, grow=is_new, is_shared=False)

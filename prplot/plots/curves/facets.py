@@ -23,13 +23,10 @@ from prplot.inputs.frames import categories_of
 from prplot.inputs.group_order import group_values, text_of
 from prplot.inputs.samples import progress_bar, warn_of_few
 from prplot.plots.curves.curve_grid import new_grid
-from prplot.plots.curves.npr import plot_npr
 from prplot.plots.curves.panel_table import PanelTable, check_columns
-from prplot.plots.curves.pr import plot_pr
-from prplot.plots.curves.prg import plot_prg
-from prplot.plots.curves.roc import plot_roc
+from prplot.plots.curves.spaces import plot_npr, plot_pr, plot_prg, plot_roc
 from prplot.plots.figure.arguments import BRIEF, checked_legend
-from prplot.plots.figure.estimates import TooFewExamples
+from prplot.plots.figure.errorbars import TooFewExamples
 from prplot.plots.figure.figure import name_positive
 
 if TYPE_CHECKING:

@@ -245,7 +245,7 @@ def _look(found: Grouped, options: Options, wanted: WantedMetrics) -> tuple[Look
     by_metric = len(found.groups) == 1 and len(wanted.keys) > 1 and not own
     curves = [folds[0] for folds in found.groups.values()]
     levels, dashes = found.levels, found.dashes
-    ranks: Sequence[int | None] = level_ranks(found) or [None] * len(curves)
+    ranks: Sequence[int | None] = level_ranks(found)
     if by_metric:
         # Colours alone tell metrics apart, as if they had other dashes already.
         count = len(wanted.keys)

@@ -122,10 +122,9 @@ class CurveGroups:
         return [group.curve for group in self.members]
 
     @property
-    def ranks(self) -> list[int] | None:
-        """The rank of each group; None if they have none."""
-        found = [group.rank for group in self.members if group.rank is not None]
-        return found or None
+    def ranks(self) -> list[int | None]:
+        """The rank of each group, if they have one."""
+        return [group.rank for group in self.members]
 
     @property
     def has_folds(self) -> bool:
@@ -147,10 +146,6 @@ class CurveGroups:
         if not self.is_spread:
             return [(group.name, group.curve) for group in self.members]
         return [(group.name, fold) for group in self.members for fold in group.folds]
-
-    def described(self) -> str:
-        """Return the number of curves, as error messages write it."""
-        return "folds" if self.has_folds else f"{len(self)} curves"
 
     def unequal(self) -> tuple[float, float] | None:
         """Return the lowest and the highest prevalence of folds that differ too much, if any do."""
@@ -176,45 +171,46 @@ class CurveGroups:
 
 def groups_of(options: Options) -> CurveGroups:
     """Return the groups of a figure; raise unless its curves can be drawn as the user wishes."""
-    averaging, prevalence = options.averaging, options.given["prevalence"]
-    with_folds = averaging is not None
-    found = curves_of(options.data, options.by, average=options.average, with_folds=with_folds)
-    _refuse_models(found)
-    pooled = None
+    averaging, given = options.averaging, options.given
+    prevalence, average = given["prevalence"], given["average"]
+    is_averaged = averaging is not None
+    found = curves_of(options.data, options.by, average=average, with_folds=is_averaged)
+    if found.models:
+        raise ValueError(
+            f"y_score holds several models of several classes ({', '.join(found.models)}): "
+            "average='macro', 'micro' or 'weighted' draws one curve for each model, and "
+            "prplot.curveplot(..., col='class') a panel for each class"
+        )
+    wholes = None
     if averaging is not None:
         averaging.check(found)
-        pools = averaging.estimator == "pooled" and found.are_folds
-        pooled = _pooled(options) if pools else None
-    samples = _samples(options, found, pooled)
+        wholes = _pooled(options) if averaging.estimator == "pooled" and found.are_folds else None
+    samples = _samples(options, found, wholes) if options.band is not None else ()
     groups = redrawn(found.groups, prevalence)
     check_formulas(groups)
     if averaging is not None and found.are_folds:
-        averaging.check_folds(found)
-        wholes = None if pooled is None else redrawn(pooled.groups, prevalence)
+        pooled = {} if wholes is None else redrawn(wholes.groups, prevalence)
         members = [
             CurveGroup(
                 averaging.name(len(folds)) if name is None else name,
-                averaging.of(folds) if wholes is None else wholes[name][0],
+                pooled[name][0] if pooled else averaging.of(folds),
                 folds,
             )
             for name, folds in groups.items()
         ]
     else:
         averaging, members = None, [CurveGroup(name, curve) for name, (curve, *_) in groups.items()]
-    levels, dashes, ranks = found.levels, found.dashes, level_ranks(found)
-    titles = found.titles
+    levels, dashes, ranks, titles = found.levels, found.dashes, level_ranks(found), found.titles
     if prevalence is not None and dimensions(prevalence):
-        levels, dashes, ranks = list(groups), [0] * len(groups), ranks_of(prevalence)
-        titles = ()
-    known: Sequence[int | None] = ranks or [None] * len(members)
-    looks = zip(members, levels, dashes, known, strict=True)
+        shares: Any = prevalence
+        levels, dashes, titles = list(groups), [0] * len(groups), ()
+        ranks = [sorted(shares, reverse=True).index(share) for share in shares]
+    looks = zip(members, levels, dashes, ranks, strict=True)
     return CurveGroups(
         [replace(one, level=level, dash=dash, rank=rank) for one, level, dash, rank in looks],
         averaging,
         is_unnamed=None in groups,
-        is_grouped=any(
-            one is not None for one in (options.by.data, options.by.hue, options.by.style)
-        ),
+        is_grouped=any(given[name] is not None for name in ("data", "hue", "style")),
         positive=found.positive,
         samples=samples,
         titles=titles,
@@ -227,23 +223,22 @@ def counted_at(options: Options, thresholds: Thresholds) -> list[Sequence[Confus
     averaging = options.averaging
     pools = averaging is not None and averaging.estimator == "pooled"
     by = replace(options.by, units=None) if pools else options.by
-    found = curves_of(options.data, by, average=options.average, thresholds=thresholds)
+    found = curves_of(options.data, by, average=options.given["average"], thresholds=thresholds)
     return list(redrawn(found.groups, options.given["prevalence"]).values())
 
 
 def _samples(options: Options, found: Grouped, pooled: Grouped | None) -> "list[Sample]":
-    """Return what is resampled for each group if there is a band of one test set."""
-    if options.band is None:
-        return []
-    options.band.check(average=options.average)
-    by = options.by
+    """Return what is resampled for each group for a band of one test set."""
+    from prplot.inputs.samples import samples_of
+
+    band, by, average = options.band, options.by, options.given["average"]
+    assert band is not None
+    band.check(options.given["interpolation"], average)
     if pooled is not None:
         found, by = pooled, replace(by, units=None)
     elif found.are_folds:
-        options.band.refuse_folds()
-    from prplot.inputs.samples import samples_of
-
-    return [sample for (sample,) in samples_of(options.data, by, found, options.average)]
+        band.refuse_folds()
+    return [sample for (sample,) in samples_of(options.data, by, found, average)]
 
 
 def _pooled(options: Options) -> Grouped:
@@ -253,25 +248,14 @@ def _pooled(options: Options) -> Grouped:
             "estimator='pooled' needs the folds' scores, labels and scores with units=; "
             "of ready curves they are not known"
         )
-    return curves_of(options.data, replace(options.by, units=None), average=options.average)
+    by = replace(options.by, units=None)
+    return curves_of(options.data, by, average=options.given["average"])
 
 
-def _refuse_models(found: Grouped) -> None:
-    """Raise if there is a curve for each class of each of several models: too much to be read."""
-    if found.models:
-        raise ValueError(
-            f"y_score holds several models of several classes ({', '.join(found.models)}): "
-            "average='macro', 'micro' or 'weighted' draws one curve for each model, and "
-            "prplot.curveplot(..., col='class') a panel for each class"
-        )
-
-
-def level_ranks(found: Grouped) -> list[int] | None:
+def level_ranks(found: Grouped) -> Sequence[int | None]:
     """Return the position of each group's level in the order of levels; None if they have none."""
-    if not found.is_ordered:
-        return None
-    rising = sorted(set(found.levels))
-    return [rising.index(level) for level in found.levels]
+    rising = sorted(set(found.levels)) if found.is_ordered else []
+    return [rising.index(level) if rising else None for level in found.levels]
 
 
 # Prevalences
@@ -302,42 +286,25 @@ def redrawn(
         return dict(groups)
     if dimensions(prevalence) == 0:
         share = checked_prevalence(prevalence)  # type: ignore[arg-type]
-        return {name: _at(curves, share) for name, curves in groups.items()}
-    shares = _several(prevalence)
-    if len(groups) > 1:
-        raise ValueError(f"several prevalences go with a single model, found {len(groups)} models")
-    ((name, curves),) = groups.items()
-    start = "" if name is None else f"{name}, "
-    return {
-        f"{start}{typeset(f'π = {text}')}": _at(curves, share)
-        for text, share in zip(_distinct_texts(shares), shares, strict=True)
-    }
-
-
-def ranks_of(prevalence: Any) -> list[int]:
-    """Return the position of each prevalence in the order from high to low."""
-    falling = sorted(prevalence, reverse=True)
-    return [falling.index(share) for share in prevalence]
-
-
-def _distinct_texts(shares: Sequence[float]) -> list[str]:
-    """Write prevalences with three digits, or with as many more as make them distinct."""
-    attempts = ([f"{share:.{digits}g}" for share in shares] for digits in range(3, 18))
-    return next(texts for texts in attempts if len(set(texts)) == len(shares))
-
-
-def _at(curves: Sequence[ConfusionCurve], share: float) -> list[ConfusionCurve]:
-    return [curve.at_prevalence(share) for curve in curves]
-
-
-def _several(prevalence: Any) -> list[float]:
-    shares = finite_numbers(prevalence, "prevalence")
-    if shares.ndim != 1 or shares.size == 0 or np.unique(shares).size < shares.size:
+        return {name: [one.at_prevalence(share) for one in some] for name, some in groups.items()}
+    given = finite_numbers(prevalence, "prevalence")
+    if given.ndim != 1 or given.size == 0 or np.unique(given).size < given.size:
         raise ValueError(
             "prevalence must be a number or a list of different numbers strictly between 0 and 1, "
             f"found {brief(prevalence)}"
         )
-    return [checked_prevalence(share) for share in shares]
+    shares = [checked_prevalence(share) for share in given]
+    if len(groups) > 1:
+        raise ValueError(f"several prevalences go with a single model, found {len(groups)} models")
+    ((name, curves),) = groups.items()
+    # Three digits, or as many more as make the names distinct.
+    attempts = ([f"{share:.{digits}g}" for share in shares] for digits in range(3, 18))
+    texts = next(texts for texts in attempts if len(set(texts)) == len(shares))
+    start = "" if name is None else f"{name}, "
+    return {
+        f"{start}{typeset(f'π = {text}')}": [one.at_prevalence(share) for one in curves]
+        for text, share in zip(texts, shares, strict=True)
+    }
 
 
 # Colours and dashes
@@ -404,7 +371,7 @@ class Look(NamedTuple):
         distinct = list(ranks)
         if self.palette is not None:
             found = palette_colors(distinct, self.palette)
-        elif self.groups.ranks is not None:
+        elif None not in ranks.values():
             ordered = ordered_colors(len(distinct), ax)
             found = [ordered[rank or 0] for rank in ranks.values()]
         else:
@@ -441,16 +408,10 @@ def _check_color(color: Any) -> None:
 def _check_thresholds(groups: CurveGroups) -> None:
     """Raise unless there is one curve, with thresholds to colour it by."""
     if len(groups) > 1 or groups.has_folds:
-        raise ValueError(
-            f"color='{BY_THRESHOLD}' goes with a single curve, found {groups.described()}"
-        )
+        found = "folds" if groups.has_folds else f"{len(groups)} curves"
+        raise ValueError(f"color='{BY_THRESHOLD}' goes with a single curve, found {found}")
     (curve,) = groups.curves
     floats_of(curve.thresholds, "y_score")
-    if len(known_thresholds(curve)) == 0:
+    if not np.isfinite(curve.thresholds).any():
         raise ValueError(f"color='{BY_THRESHOLD}' needs a curve that knows its thresholds")
     check_ticks(curve.thresholds)
-
-
-def known_thresholds(curve: ConfusionCurve) -> Any:
-    """Return the indices of a curve's points that have a finite threshold."""
-    return np.flatnonzero(np.isfinite(curve.thresholds))
