@@ -114,8 +114,11 @@ class Averaging(NamedTuple):
         merged_fill(BAND, self.band_kws, "band_kws")
         return self
 
-    def check(self, found: Grouped) -> None:
-        """Raise unless there are folds for an error bar, and all can be averaged."""
+    def check(self, found: Grouped, hint: str = "") -> None:
+        """Raise unless there are folds for an error bar, and all can be averaged.
+
+        The `hint` is what to do with folds that can't.
+        """
         errorbar = checked_errorbar(self.errorbar)
         if errorbar is not None and not found.are_folds:
             raise ValueError(
@@ -130,9 +133,7 @@ class Averaging(NamedTuple):
                 if absent is not None:
                     of = "" if key is None else f" of {key!r}"
                     raise ValueError(
-                        f"{self.part} {name}{of} has no {absent}, so it can't be averaged; "
-                        "estimator=None draws it as it is, 'pooled' needs no folds with both "
-                        "classes"
+                        f"{self.part} {name}{of} has no {absent}, so it can't be averaged{hint}"
                     )
 
     def of(self, folds: Sequence[ConfusionCurve]) -> ConfusionCurve:

@@ -126,15 +126,10 @@ def curve_figure(
         raise ValueError("a hull needs an estimator: of several folds none has the hull")
     marked = Marked.of(groups, options)
     look = Look.of(groups, given["curve_kws"], given["color"], given["palette"])
-    estimates: Sequence[Estimate] = ()
-    if options.band is not None:
-        from prplot.plots.figure.errorbars import estimates_of
-
-        estimates = estimates_of(options.band, groups, scores)
+    estimates = _estimates(options, groups, scores)
     hulls = [curve.hull() for curve in groups.curves] if "hull" in layers else []
-    intervals = [one.intervals for one in estimates]
-    shown: Any = {"hulls": hulls, "spaces": spaces, "intervals": intervals}
-    labels, of_hull = labels_of(groups, scores, interpolation, **shown)
+    shown: Any = {"spaces": spaces, "intervals": [one.intervals for one in estimates]}
+    labels, of_hull = labels_of(groups, scores, interpolation, hulls=hulls, **shown)
     panel = partial(
         Panel,
         curves=groups.curves,
@@ -159,6 +154,17 @@ def curve_figure(
         options.band,
         estimates,
     )
+
+
+def _estimates(
+    options: Options, groups: CurveGroups, scores: Sequence[str]
+) -> "Sequence[Estimate]":
+    """Return what resampling says of each curve, for a band of one test set."""
+    if options.band is None:
+        return ()
+    from prplot.plots.figure.errorbars import estimates_of
+
+    return estimates_of(options.band, groups, scores)
 
 
 def _graded(options: Options, groups: CurveGroups) -> ConfusionCurve:
@@ -229,12 +235,13 @@ def group_marks(
     dashes, join = look.distinct_dashes(), figure.interpolation
     looks = colors, figure.labels, look.style
     lines = curve_marks(groups.curves, space, *looks, join=join, dashes=dashes)
-    shown = marked.in_rows(lines)
+    shown = marked.in_rows(lines) if any(marked.shown) else lines
     if figure.graded is not None:
         from prplot.plots.figure.thresholds import graded_marks
 
         shown = graded_marks(shown[0], figure.graded, look.palette)
-    marks = [*fold_marks(groups, look, space, colors), *_bands(figure, space, colors), *shown]
+    around = fold_marks(groups, look, space, colors) if groups.has_folds else []
+    marks = [*around, *_bands(figure, space, colors), *shown]
     if marked.on_folds:
         return [*marks, *marked.fold_marks(space, list(map(thin_color, colors)))]
     return [*marks, *marked.marks(space, lines, shade)]

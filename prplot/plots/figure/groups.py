@@ -15,7 +15,6 @@ from matplotlib.colors import is_color_like
 from prplot.core.checks import (
     brief,
     checked_prevalence,
-    closest_names,
     dimensions,
     finite_numbers,
     floats_of,
@@ -44,6 +43,8 @@ if TYPE_CHECKING:
 CurvesOfGroups = Mapping[str | None, Sequence[ConfusionCurve]]
 # Folds whose prevalences differ by more than this share of their mean get a warning.
 UNEQUAL = 0.1
+# What to do with folds that lack a class.
+AS_THEY_ARE = "; estimator=None draws it as it is, 'pooled' needs no folds with both classes"
 
 
 @dataclass(frozen=True)
@@ -183,21 +184,14 @@ def groups_of(options: Options) -> CurveGroups:
         )
     wholes = None
     if averaging is not None:
-        averaging.check(found)
+        averaging.check(found, AS_THEY_ARE)
         wholes = _pooled(options) if averaging.estimator == "pooled" and found.are_folds else None
     samples = _samples(options, found, wholes) if options.band is not None else ()
     groups = redrawn(found.groups, prevalence)
     check_formulas(groups)
     if averaging is not None and found.are_folds:
         pooled = {} if wholes is None else redrawn(wholes.groups, prevalence)
-        members = [
-            CurveGroup(
-                averaging.name(len(folds)) if name is None else name,
-                pooled[name][0] if pooled else averaging.of(folds),
-                folds,
-            )
-            for name, folds in groups.items()
-        ]
+        members = [_averaged(averaging, name, groups[name], pooled) for name in groups]
     else:
         averaging, members = None, [CurveGroup(name, curve) for name, (curve, *_) in groups.items()]
     levels, dashes, ranks, titles = found.levels, found.dashes, level_ranks(found), found.titles
@@ -216,6 +210,17 @@ def groups_of(options: Options) -> CurveGroups:
         titles=titles,
         keys=found.keys,
     )
+
+
+def _averaged(
+    averaging: Averaging,
+    name: str | None,
+    folds: Sequence[ConfusionCurve],
+    pooled: CurvesOfGroups,
+) -> CurveGroup:
+    """Return the average of folds, or the curve that ranks the scores of all of them."""
+    whole = pooled[name][0] if pooled else averaging.of(folds)
+    return CurveGroup(averaging.name(len(folds)) if name is None else name, whole, folds)
 
 
 def counted_at(options: Options, thresholds: Thresholds) -> list[Sequence[ConfusionCurve]]:
@@ -338,19 +343,21 @@ class Look(NamedTuple):
     ) -> "Look":
         """Check the user's arguments, which are those of `prplot.plot_pr`."""
         by_threshold = isinstance(color, str) and color == BY_THRESHOLD
+        style = merged(FOLD_ALONE if groups.is_spread else CURVE, curve_kws, "curve_kws")
         if by_threshold:
             _check_thresholds(groups)
             threshold_colors(palette, on_dark=False)
         elif palette is not None:
             palette_colors(list(dict.fromkeys(one.level for one in groups)), palette)
-        if color is not None and not by_threshold:
-            _check_color(color)
-        if by_threshold or (groups.is_grouped and len(groups) > 1):
+        own = None if color is None or by_threshold else _own_color(color)
+        if groups.is_grouped and len(groups) > 1:
             # As in seaborn, colours of groups and columns override one that a facet passes.
-            color = None
-        style = _curve_style(curve_kws, color, groups)
-        if by_threshold and "color" in style:
+            own = None
+        if "color" in style and (by_threshold or own is not None):
             raise TypeError("color is given twice, by itself and in curve_kws")
+        if own is not None and len(groups) > 1:
+            raise ValueError(f"color goes with a single curve, found {len(groups)} curves")
+        style = style if own is None else {**style, "color": own}
         return cls(style, palette, groups, by_threshold)
 
     def dash_patterns(self) -> list[Any]:
@@ -368,41 +375,39 @@ class Look(NamedTuple):
         if self.by_threshold:
             return [threshold_colors(self.palette, on_dark=is_dark(ax))(0.5)]
         ranks = {group.level: group.rank for group in self.groups}
-        distinct = list(ranks)
-        if self.palette is not None:
-            found = palette_colors(distinct, self.palette)
-        elif None not in ranks.values():
-            ordered = ordered_colors(len(distinct), ax)
-            found = [ordered[rank or 0] for rank in ranks.values()]
-        else:
-            free = self.distinct_dashes() is None
-            found = many_colors(len(distinct), ax, with_dashes=free)
-        return [found[distinct.index(group.level)] for group in self.groups]
+        free = self.distinct_dashes() is None
+        found = colors_of(list(ranks), list(ranks.values()), self.palette, ax, with_dashes=free)
+        of = dict(zip(ranks, found, strict=True))
+        return [of[group.level] for group in self.groups]
 
 
-def _curve_style(curve_kws: Mapping[str, Any] | None, color: Any, groups: CurveGroups) -> Style:
-    own = FOLD_ALONE if groups.is_spread else CURVE
-    style = merged(own, curve_kws, "curve_kws")
-    if color is None:
-        return style
-    if "color" in style:
-        raise TypeError("color is given twice, by itself and in curve_kws")
-    if len(groups) > 1:
-        raise ValueError(f"color goes with a single curve, found {len(groups)} curves")
-    return {**style, "color": checked_color(color)}
+def colors_of(
+    levels: Sequence[Any],
+    ranks: Sequence[int | None],
+    palette: Any,
+    ax: Axes,
+    *,
+    with_dashes: bool = False,
+) -> list[Any]:
+    """Return the colour of each level: the user's, an ordered one, or the next of the cycle.
+
+    `with_dashes` is whether dashes can tell apart what has one colour if the cycle is too short.
+    """
+    if palette is not None:
+        return palette_colors(levels, palette)
+    if None in ranks:
+        return many_colors(len(levels), ax, with_dashes=with_dashes)
+    ordered = ordered_colors(len(levels), ax)
+    return [ordered[rank or 0] for rank in ranks]
 
 
-def _check_color(color: Any) -> None:
+def _own_color(color: Any) -> Any:
+    """Return the colour of a single curve, as matplotlib keeps it; raise if it is none."""
     if isinstance(color, list | tuple) and all(map(is_color_like, color)):
         raise ValueError(
             f"color goes with a single curve, found {brief(color)}; palette= has one for each"
         )
-    try:
-        checked_color(color)
-    except ValueError as error:
-        if closest_names(color, [BY_THRESHOLD], least=0.6):
-            raise ValueError(f"{error}; did you mean {BY_THRESHOLD!r}?") from None
-        raise
+    return checked_color(color)
 
 
 def _check_thresholds(groups: CurveGroups) -> None:

@@ -466,12 +466,6 @@ class Layer(NamedTuple):
     spaces: frozenset[str] = frozenset(SPACES)
     is_crowding: bool = False
 
-    def is_drawn_in(self, panel: Panel) -> bool:
-        """Tell whether this layer is drawn in a panel."""
-        if self.is_crowding and panel.is_beside and not is_one_line(self.name, panel.space):
-            return False
-        return panel.space.name in self.spaces
-
 
 # In the order in which they are drawn.
 LAYERS = (
@@ -514,6 +508,10 @@ def isometrics_of(
 
 def layer_marks(panel: Panel, styles: Mapping[str, Any]) -> list[Mark]:
     """Return the layers that belong to the space of a panel."""
-    shown = [(LAYER[name], style) for name, style in styles.items()]
-    shown = [(layer, style) for layer, style in shown if layer.is_drawn_in(panel)]
-    return [mark for layer, style in shown for mark in layer.marks(panel, style)]
+    marks: list[Mark] = []
+    for name, style in styles.items():
+        layer, space = LAYER[name], panel.space
+        is_crowded = layer.is_crowding and panel.is_beside and not is_one_line(name, space)
+        if space.name in layer.spaces and not is_crowded:
+            marks += layer.marks(panel, style)
+    return marks
