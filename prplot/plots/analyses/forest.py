@@ -15,7 +15,7 @@ from matplotlib.layout_engine import ConstrainedLayoutEngine
 from prplot.core.calls import answered
 from prplot.core.checks import dimensions
 from prplot.core.measures.score_definitions import SCORES
-from prplot.core.signatures.families import PairOptions
+from prplot.core.signatures import PairOptions
 from prplot.core.uncertainty.differences import Comparison, Difference, sign_of_bound
 from prplot.core.uncertainty.intervals import N_BOOT
 from prplot.draw import scene, style

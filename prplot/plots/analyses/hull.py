@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from prplot.core.calls import answered
 from prplot.core.measures.score_definitions import AREA_OF
-from prplot.core.signatures.families import FigureOptions
+from prplot.core.signatures import FigureOptions
 from prplot.core.spaces import PR, ROC, Space
 from prplot.core.traces import trace
 from prplot.draw.axes import checked_figure, checked_panels, dress, new_panels

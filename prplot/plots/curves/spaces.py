@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from prplot.core.calls import answered
 from prplot.core.checks import brief, one_of
 from prplot.core.measures.score_definitions import AREA_OF, SCORES
-from prplot.core.signatures.families import CurveOptions, PanelOptions
+from prplot.core.signatures import CurveOptions, PanelOptions
 from prplot.core.spaces import NPR, PR, PRG, ROC, SPACES, Space
 from prplot.draw.axes import (
     checked_axes,
@@ -23,7 +23,6 @@ from prplot.draw.axes import (
     resolved_axes,
 )
 from prplot.draw.placement.annotations import annotate
-from prplot.draw.placement.panels import annotate_panels
 from prplot.plots.figure.arguments import AllOptions, Options
 from prplot.plots.figure.figure import add_bar, curve_figure, draw_panel
 
@@ -481,6 +480,9 @@ def plot_spaces(
     >>> prg.lines[0].get_label()
     'AUROC = 0.750, AUCPR = 0.797, AUPRG = 0.250'
     """
+    # A single panel needs nothing of several.
+    from prplot.draw.placement.panels import annotate_panels
+
     shown = _checked_spaces(spaces)
     if isinstance(score, str) and score == "auto":
         score = [AREA_OF[space.name] for space in shown if space.name in AREA_OF]

@@ -14,7 +14,7 @@ from prplot.core.checks import FloatArray
 from prplot.core.measures.averaging import checked_errorbar
 from prplot.core.measures.metric_lines import GroupMetrics, WantedMetrics
 from prplot.core.measures.metric_steps import THRESHOLD, MetricSteps
-from prplot.core.signatures.families import FigureOptions
+from prplot.core.signatures import FigureOptions
 from prplot.core.traces.step_function import StepFunction
 from prplot.core.uncertainty.at_thresholds import cells_at, edges_at_thresholds, picked
 from prplot.core.uncertainty.bands import POINTWISE

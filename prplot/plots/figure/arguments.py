@@ -14,7 +14,7 @@ from prplot.core.measures.averaging import (
     pooled_totals,
 )
 from prplot.core.record import ConfusionCurve
-from prplot.core.signatures.families import DEFAULTS, PanelOptions
+from prplot.core.signatures import DEFAULTS, PanelOptions
 from prplot.core.traces import random_curve
 from prplot.draw.placement.annotations import DIRECT, FULL
 from prplot.draw.placement.legend import OUTSIDE
