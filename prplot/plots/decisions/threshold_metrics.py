@@ -31,13 +31,7 @@ from prplot.plots.decisions.metric_figure import KINDS, MetricFigure, add_axis_a
 from prplot.plots.figure.arguments import Options, checked_legend
 from prplot.plots.figure.errorbars import words_of
 from prplot.plots.figure.figure import name_positive
-from prplot.plots.figure.groups import (
-    BY_THRESHOLD,
-    CurveGroup,
-    CurveGroups,
-    Look,
-    level_ranks,
-)
+from prplot.plots.figure.groups import BY_THRESHOLD, Look, level_ranks
 from prplot.plots.plain import show
 
 # What one class leaves undefined.
@@ -234,30 +228,14 @@ def _band_words(options: Options) -> str:
 
 def _look(found: Grouped, options: Options, wanted: WantedMetrics) -> tuple[Look, bool]:
     """Check colours and line properties; return whether colours are those of metrics, too."""
-    given = options.given
-    color, palette, curve_kws = given["color"], given["palette"], given["curve_kws"]
-    if isinstance(color, str) and color == BY_THRESHOLD:
+    given, count = options.given, len(wanted.keys)
+    if isinstance(given["color"], str) and given["color"] == BY_THRESHOLD:
         raise ValueError("color='threshold' goes with curves; here thresholds are the x axis")
-    own = "color" in merged(CURVE, curve_kws, "curve_kws") or color is not None
-    by_metric = len(found.groups) == 1 and len(wanted.keys) > 1 and not own
-    curves = [folds[0] for folds in found.groups.values()]
-    levels, dashes = found.levels, found.dashes
-    ranks: Sequence[int | None] = level_ranks(found)
-    if by_metric:
+    own = "color" in merged(CURVE, given["curve_kws"], "curve_kws") or given["color"] is not None
+    if len(found.groups) == 1 and count > 1 and not own:
         # Colours alone tell metrics apart, as if they had other dashes already.
-        count = len(wanted.keys)
-        curves, levels, dashes, ranks = (
-            curves * count,
-            list(wanted.keys),
-            [1] * count,
-            [None] * count,
-        )
-    looks = zip(curves, levels, dashes, ranks, strict=True)
-    members = [CurveGroup(None, curve, (), *look) for curve, *look in looks]
-    is_grouped = given["data"] is not None or given["hue"] is not None
-    return Look.of(
-        CurveGroups(members, is_grouped=is_grouped), curve_kws, color, palette
-    ), by_metric
+        return Look.of(CURVE, given, wanted.keys, [1] * count, [None] * count), True
+    return Look.of(CURVE, given, found.levels, found.dashes, level_ranks(found)), False
 
 
 def _check_groups(found: Grouped, options: Options, wanted: WantedMetrics) -> None:

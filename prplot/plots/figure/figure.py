@@ -1,7 +1,7 @@
 """A figure of curves: what it shows in each of its panels, as a scene, and how it is drawn."""
 
 import warnings
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -24,12 +24,18 @@ from prplot.draw.placement.ground import Ruler, points_to_pixels
 from prplot.draw.placement.legend import SMALL
 from prplot.draw.scene import COLOR_KEY, FOLD, NEGATIVE, ZERO, Area, Line, Mark, Scene
 from prplot.draw.scene_artist import SceneArtist, remove, scene_of
-from prplot.draw.style import BAND, merged_fill
+from prplot.draw.style import BAND, CURVE, FOLD_ALONE, merged_fill
 from prplot.draw.style import FOLD as FOLD_STYLE
 from prplot.draw.tex import typeset, verbatim
 from prplot.inputs.curves import warn_if_one_class
 from prplot.plots.figure.arguments import BRIEF, Options, checked_legend
-from prplot.plots.figure.groups import CurveGroups, Look, counted_at, groups_of
+from prplot.plots.figure.groups import (
+    CurveGroups,
+    Look,
+    check_one_with_thresholds,
+    counted_at,
+    groups_of,
+)
 from prplot.plots.figure.labels import EMPTY, Label, brief_labels, keyed, labels_of
 from prplot.plots.figure.layers import (
     LEFT_OF_SQUARE,
@@ -118,14 +124,11 @@ def curve_figure(
     legend = checked_legend(given["legend"])
     scores = _scores(given["score"]) if options.entry is None else []
     groups = groups_of(options)
-    for curve in groups.curves if interpolation == "integer" else ():
-        # Weights and rates are refused where whole counts are needed.
-        whole_steps(curve.tp, curve.fp)
     layers = checked_layers(given, show_hull=show_hull)
-    if "hull" in layers and groups.is_spread:
-        raise ValueError("a hull needs an estimator: of several folds none has the hull")
+    _check_curves(groups, interpolation, layers)
     marked = Marked.of(groups, options)
-    look = Look.of(groups, given["curve_kws"], given["color"], given["palette"])
+    own = FOLD_ALONE if groups.is_spread else CURVE
+    look = Look.of(own, given, groups.levels, groups.dashes, groups.ranks)
     estimates = _estimates(options, groups, scores)
     hulls = [curve.hull() for curve in groups.curves] if "hull" in layers else []
     shown: Any = {"spaces": spaces, "intervals": [one.intervals for one in estimates]}
@@ -156,6 +159,15 @@ def curve_figure(
     )
 
 
+def _check_curves(groups: CurveGroups, interpolation: str, layers: Mapping[str, Any]) -> None:
+    """Raise if curves can't run as they should, or have no hulls."""
+    for curve in groups.curves if interpolation == "integer" else ():
+        # Weights and rates are refused where whole counts are needed.
+        whole_steps(curve.tp, curve.fp)
+    if "hull" in layers and groups.is_spread:
+        raise ValueError("a hull needs an estimator: of several folds none has the hull")
+
+
 def _estimates(
     options: Options, groups: CurveGroups, scores: Sequence[str]
 ) -> "Sequence[Estimate]":
@@ -168,9 +180,16 @@ def _estimates(
 
 
 def _graded(options: Options, groups: CurveGroups) -> ConfusionCurve:
-    """Return the curve that is coloured by its thresholds, counted at those that can be seen."""
+    """Return the curve that is coloured by its thresholds, counted at those that can be seen.
+
+    Raises
+    ------
+    ValueError
+        Several curves, or one without thresholds.
+    """
     from prplot.plots.figure.thresholds import levels_shown
 
+    check_one_with_thresholds(groups)
     ((curve,),) = counted_at(options, levels_shown(*groups.curves))
     return curve
 

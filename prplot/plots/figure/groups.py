@@ -30,12 +30,12 @@ from prplot.draw.color import (
     palette_colors,
     threshold_colors,
 )
-from prplot.draw.style import CURVE, FOLD_ALONE, Style, merged
+from prplot.draw.style import Style, merged
 from prplot.draw.tex import check_formulas, typeset
 from prplot.draw.ticks import check_ticks
 from prplot.inputs.curves import UnequalPrevalenceWarning
 from prplot.inputs.resolve import Grouped, Keys, curves_of
-from prplot.plots.figure.arguments import Averaging, Options
+from prplot.plots.figure.arguments import AllOptions, Averaging, Options
 
 if TYPE_CHECKING:
     from prplot.core.uncertainty.sample import Sample
@@ -58,20 +58,11 @@ class CurveGroup:
     curve : ConfusionCurve
         An average if there are folds.
     folds : sequence of ConfusionCurve
-    level : object
-        What its colour depends on: a value of `hue`, a column, or its name.
-    dash : int
-        The index of its dash pattern.
-    rank : int or None
-        The position of its level in the order of all levels, if they have one.
     """
 
     name: str | None
     curve: ConfusionCurve
     folds: Sequence[ConfusionCurve] = ()
-    level: Any = None
-    dash: int = 0
-    rank: int | None = None
 
 
 @dataclass(frozen=True)
@@ -81,12 +72,16 @@ class CurveGroups:
     Attributes
     ----------
     members : sequence of CurveGroup
+    levels : sequence
+        What the colour of each group depends on: a value of `hue`, a column, or its name.
+    dashes : sequence of int
+        The index of the dash pattern of each.
+    ranks : sequence of int or None
+        The position of each level in the order of all levels, if they have one.
     averaging : Averaging or None
         How the folds are averaged, if there are folds.
     is_unnamed : bool
         Whether the only group has no name of the user.
-    is_grouped : bool
-        Whether groups are those of rows, or come from a table.
     positive : str or None
         The text of the positive label, if it is not the usual one.
     samples : sequence of Sample
@@ -96,9 +91,11 @@ class CurveGroups:
     """
 
     members: Sequence[CurveGroup]
+    levels: Sequence[Any]
+    dashes: Sequence[int]
+    ranks: Sequence[int | None]
     averaging: Averaging | None = None
     is_unnamed: bool = False
-    is_grouped: bool = False
     positive: str | None = None
     samples: "Sequence[Sample]" = ()
     titles: Sequence[str] = ()
@@ -121,11 +118,6 @@ class CurveGroups:
     def curves(self) -> list[ConfusionCurve]:
         """The curve of each group."""
         return [group.curve for group in self.members]
-
-    @property
-    def ranks(self) -> list[int | None]:
-        """The rank of each group, if they have one."""
-        return [group.rank for group in self.members]
 
     @property
     def has_folds(self) -> bool:
@@ -199,12 +191,13 @@ def groups_of(options: Options) -> CurveGroups:
         shares: Any = prevalence
         levels, dashes, titles = list(groups), [0] * len(groups), ()
         ranks = [sorted(shares, reverse=True).index(share) for share in shares]
-    looks = zip(members, levels, dashes, ranks, strict=True)
     return CurveGroups(
-        [replace(one, level=level, dash=dash, rank=rank) for one, level, dash, rank in looks],
+        members,
+        levels,
+        dashes,
+        ranks,
         averaging,
         is_unnamed=None in groups,
-        is_grouped=any(given[name] is not None for name in ("data", "hue", "style")),
         positive=found.positive,
         samples=samples,
         titles=titles,
@@ -326,59 +319,66 @@ class Look(NamedTuple):
     style : dict
         Line properties; "color" is among them if one was asked for.
     palette : str, sequence of colours, dict of level to colour, Colormap or None
-    groups : CurveGroups
-        Their levels determine their colours.
+    levels, dashes, ranks : sequence
+        Of each curve; as in `CurveGroups`.
     by_threshold : bool
         Whether the one curve is coloured by its thresholds.
     """
 
     style: Style
     palette: Any
-    groups: CurveGroups
+    levels: Sequence[Any]
+    dashes: Sequence[int]
+    ranks: Sequence[int | None]
     by_threshold: bool = False
 
     @classmethod
     def of(
-        cls, groups: CurveGroups, curve_kws: Mapping[str, Any] | None, color: Any, palette: Any
+        cls,
+        usual: Style,
+        given: AllOptions,
+        levels: Sequence[Any],
+        dashes: Sequence[int],
+        ranks: Sequence[int | None],
     ) -> "Look":
-        """Check the user's arguments, which are those of `prplot.plot_pr`."""
+        """Check the user's colours and line properties; the latter override the usual ones."""
+        color, palette, count = given["color"], given["palette"], len(levels)
         by_threshold = isinstance(color, str) and color == BY_THRESHOLD
-        style = merged(FOLD_ALONE if groups.is_spread else CURVE, curve_kws, "curve_kws")
+        style = merged(usual, given["curve_kws"], "curve_kws")
         if by_threshold:
-            _check_thresholds(groups)
             threshold_colors(palette, on_dark=False)
         elif palette is not None:
-            palette_colors(list(dict.fromkeys(one.level for one in groups)), palette)
+            palette_colors(list(dict.fromkeys(levels)), palette)
         own = None if color is None or by_threshold else _own_color(color)
-        if groups.is_grouped and len(groups) > 1:
+        if count > 1 and any(given[name] is not None for name in ("data", "hue", "style")):
             # As in seaborn, colours of groups and columns override one that a facet passes.
             own = None
         if "color" in style and (by_threshold or own is not None):
             raise TypeError("color is given twice, by itself and in curve_kws")
-        if own is not None and len(groups) > 1:
-            raise ValueError(f"color goes with a single curve, found {len(groups)} curves")
+        if own is not None and count > 1:
+            raise ValueError(f"color goes with a single curve, found {count} curves")
         style = style if own is None else {**style, "color": own}
-        return cls(style, palette, groups, by_threshold)
+        return cls(style, palette, levels, dashes, ranks, by_threshold)
 
     def dash_patterns(self) -> list[Any]:
         """Return each curve's dash pattern."""
-        return [dash_of(group.dash) for group in self.groups]
+        return list(map(dash_of, self.dashes))
 
     def distinct_dashes(self) -> list[Any] | None:
         """Return each curve's dash pattern if the curves differ in it, else None."""
-        return self.dash_patterns() if any(group.dash for group in self.groups) else None
+        return self.dash_patterns() if any(self.dashes) else None
 
     def colors(self, ax: Axes) -> list[Any]:
         """Return each curve's colour: the user's, an ordered one, or the next of the cycle."""
         if "color" in self.style:
-            return [self.style["color"]] * len(self.groups)
+            return [self.style["color"]] * len(self.levels)
         if self.by_threshold:
             return [threshold_colors(self.palette, on_dark=is_dark(ax))(0.5)]
-        ranks = {group.level: group.rank for group in self.groups}
-        free = self.distinct_dashes() is None
+        ranks = dict(zip(self.levels, self.ranks, strict=True))
+        free = not any(self.dashes)
         found = colors_of(list(ranks), list(ranks.values()), self.palette, ax, with_dashes=free)
         of = dict(zip(ranks, found, strict=True))
-        return [of[group.level] for group in self.groups]
+        return [of[level] for level in self.levels]
 
 
 def colors_of(
@@ -410,7 +410,7 @@ def _own_color(color: Any) -> Any:
     return checked_color(color)
 
 
-def _check_thresholds(groups: CurveGroups) -> None:
+def check_one_with_thresholds(groups: CurveGroups) -> None:
     """Raise unless there is one curve, with thresholds to colour it by."""
     if len(groups) > 1 or groups.has_folds:
         found = "folds" if groups.has_folds else f"{len(groups)} curves"
