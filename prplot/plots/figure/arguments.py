@@ -213,12 +213,6 @@ class Options:
         data |= {"pos_label": given["pos_label"], "sample_weight": weights}
         return cls(given, data, by.collected(y_true, y_score, weights), averaging, band)
 
-    @property
-    def entry(self) -> str | None:
-        """The whole legend entry of a single curve, if one is given."""
-        label = self.given["label"]
-        return None if label is None else str(label)
-
 
 def _name(options: AllOptions, y_true: Any, y_score: Any) -> str | None:
     """Return the name of a single curve; raise if it has two, or if a dict names the curves."""

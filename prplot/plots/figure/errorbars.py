@@ -138,13 +138,6 @@ class SampleBand:
                 "their rows; draw the classes, or average='micro'"
             )
 
-    def refuse_folds(self) -> None:
-        """Raise a ValueError, as there are folds."""
-        raise ValueError(
-            f"errorbar {self.kind!r} is a band of one test set, found folds; folds have 'sd', 'se' "
-            f"or 'pi', and estimator='pooled' has {self.kind!r}"
-        )
-
 
 class Estimate(NamedTuple):
     """What resampling says of a curve.

@@ -122,7 +122,9 @@ def curve_figure(
     given = options.given
     interpolation = one_of(given["interpolation"], "interpolation", INTERPOLATIONS)
     legend = checked_legend(given["legend"])
-    scores = _scores(given["score"]) if options.entry is None else []
+    # A label is the whole entry of a single curve; the hull of that has none.
+    label = given["label"]
+    scores = _scores(given["score"]) if label is None else []
     groups = groups_of(options)
     layers = checked_layers(given, show_hull=show_hull)
     _check_curves(groups, interpolation, layers)
@@ -138,7 +140,7 @@ def curve_figure(
         curves=groups.curves,
         dashes=look.distinct_dashes(),
         hulls=hulls,
-        hull_label=EMPTY if options.entry else of_hull,
+        hull_label=of_hull if label in (None, "") else EMPTY,
         beta=given["beta"],
         has_other_prevalences=groups.unequal() is not None,
         **isometrics_of(given, groups.curves, spaces),

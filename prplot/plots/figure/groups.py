@@ -235,7 +235,10 @@ def _samples(options: Options, found: Grouped, pooled: Grouped | None) -> "list[
     if pooled is not None:
         found, by = pooled, replace(by, units=None)
     elif found.are_folds:
-        band.refuse_folds()
+        raise ValueError(
+            f"errorbar {band.kind!r} is a band of one test set, found folds; folds have 'sd', 'se' "
+            f"or 'pi', and estimator='pooled' has {band.kind!r}"
+        )
     return [sample for (sample,) in samples_of(options.data, by, found, average)]
 
 
