@@ -62,11 +62,7 @@ if TYPE_CHECKING:
     from prplot.plots.analyses.hull import plot_hull
     from prplot.plots.analyses.rank_agreement import plot_rank_agreement
     from prplot.plots.curves.facets import curveplot
-    from prplot.plots.curves.npr import plot_npr
-    from prplot.plots.curves.pr import plot_pr
-    from prplot.plots.curves.prg import plot_prg
-    from prplot.plots.curves.roc import plot_roc
-    from prplot.plots.curves.side_by_side import plot_spaces
+    from prplot.plots.curves.spaces import plot_npr, plot_pr, plot_prg, plot_roc, plot_spaces
     from prplot.plots.decisions.threshold_metrics import plot_thresholds
     from prplot.summaries import summary
     from prplot.uncertainty import compare, interval
@@ -120,15 +116,15 @@ _LATER = {
     "rank_agreement": "prplot.comparisons",
     "describe": "prplot.plots.alt_text.description",
     "savefig": "prplot.plots.alt_text.saving",
-    "plot_pr": "prplot.plots.curves.pr",
-    "plot_npr": "prplot.plots.curves.npr",
-    "plot_prg": "prplot.plots.curves.prg",
+    "plot_pr": "prplot.plots.curves.spaces",
+    "plot_npr": "prplot.plots.curves.spaces",
+    "plot_prg": "prplot.plots.curves.spaces",
     "plot_rank_agreement": "prplot.plots.analyses.rank_agreement",
-    "plot_roc": "prplot.plots.curves.roc",
+    "plot_roc": "prplot.plots.curves.spaces",
     "plot_f_gain": "prplot.plots.analyses.f_gain",
     "curveplot": "prplot.plots.curves.facets",
     "plot_hull": "prplot.plots.analyses.hull",
-    "plot_spaces": "prplot.plots.curves.side_by_side",
+    "plot_spaces": "prplot.plots.curves.spaces",
     "plot_tasks": "prplot.plots.analyses.forest",
     "plot_thresholds": "prplot.plots.decisions.threshold_metrics",
     "plot_comparison": "prplot.plots.analyses.forest",

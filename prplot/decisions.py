@@ -26,7 +26,7 @@ from prplot.core.measures.operating_point import (
 )
 from prplot.core.measures.point_metrics import METRICS
 from prplot.core.record import CHOICES, ConfusionCurve, Observations, lacking, unmasked
-from prplot.core.signatures.families import RowOptions, ScoreOptions
+from prplot.core.signatures import RowOptions, ScoreOptions
 from prplot.core.uncertainty.at_thresholds import with_intervals
 from prplot.core.uncertainty.bands import pointwise_draws
 from prplot.core.uncertainty.draws import child

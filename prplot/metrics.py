@@ -17,7 +17,7 @@ from prplot.core.calls import answered
 from prplot.core.checks import one_of
 from prplot.core.measures import areas
 from prplot.core.record import ConfusionCurve
-from prplot.core.signatures.families import ScoreOptions
+from prplot.core.signatures import ScoreOptions
 from prplot.inputs.curves import one_curve, warn_if_one_class
 
 

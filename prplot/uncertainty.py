@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 from prplot.core.calls import answered
 from prplot.core.checks import kind_of, one_of
 from prplot.core.measures.score_definitions import key_of_area
-from prplot.core.signatures.families import PairOptions
+from prplot.core.signatures import PairOptions
 from prplot.core.uncertainty.differences import Comparison, differences_of
 from prplot.core.uncertainty.draws import child, seed_sequence
 from prplot.core.uncertainty.intervals import (

@@ -118,7 +118,7 @@ STATEFUL = {"cli/gallery.py", "cli/drawing.py"}
 
 # Names that modules of parallel families share: the map and the plot of a space, the hull and its
 # figure.
-FAMILIES = {*SPACES_BY_NAME, "hull"}
+FAMILIES = {"hull"}
 
 SPACES = {name.upper() for name in SPACES_BY_NAME}
 

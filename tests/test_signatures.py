@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 import prplot
-from prplot.core.signatures import families
-from prplot.core.signatures.completion import described
+from prplot.core import signatures as shared
+from prplot.core.signatures import described
 
 STORED = Path(__file__).parent / "fixtures" / "signatures.txt"
 
@@ -47,7 +47,7 @@ def test_the_public_signatures_are_as_stored():
 
 PUBLIC = [getattr(prplot, name) for name in prplot.__all__]
 FUNCTIONS = [one for one in PUBLIC if inspect.isfunction(one) and "Parameters\n" in one.__doc__]
-FAMILIES = [one for one in vars(families).values() if hasattr(one, "__total__")]
+FAMILIES = [one for one in vars(shared).values() if hasattr(one, "__total__")]
 
 
 @pytest.mark.parametrize("function", FUNCTIONS, ids=lambda one: one.__name__)
@@ -58,7 +58,7 @@ def test_the_docstring_describes_all_parameters_in_their_order(function):
 
 
 def test_each_option_of_a_family_has_words_and_all_words_are_used():
-    words = [described(one.__doc__) for one in FAMILIES] + [described(families.OTHERS)]
+    words = [described(one.__doc__) for one in FAMILIES] + [described(shared.OTHERS)]
     own = [described(one.__wrapped__.__doc__) for one in FUNCTIONS if hasattr(one, "__wrapped__")]
     named = {name for one in own for name, found in one.items() if not found.lines}
     assert set(chain(*words)) == named

@@ -113,10 +113,10 @@ def declared(function: str) -> tuple[str, Mapping[str, Any], Mapping[str, Any]]:
 
     They are read from its source: to load it takes ten times as long as to print help.
     """
-    from prplot.core.signatures import completion
+    from prplot.core import signatures
 
     module = Path(prplot.__path__[0], *prplot._LATER[function].split(".")[1:])
-    return completion.declared(module.with_suffix(".py").read_text(encoding="utf-8"), function)
+    return signatures.declared(module.with_suffix(".py").read_text(encoding="utf-8"), function)
 
 
 def options_of(function: str, words_of: str | None = None) -> list[click.Option]:

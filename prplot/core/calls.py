@@ -12,7 +12,7 @@ from functools import wraps
 from typing import Any, ParamSpec, TypeVar
 
 from prplot.core.checks import check_flag, closest_names, is_classifier, listed
-from prplot.core.signatures.completion import completed
+from prplot.core.signatures import completed
 
 P = ParamSpec("P")
 R = TypeVar("R")

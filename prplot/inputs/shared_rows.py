@@ -10,7 +10,7 @@ import numpy as np
 
 from prplot.core.checks import Array, brief, dimensions
 from prplot.core.record import Observations, mistakes_explained
-from prplot.core.signatures.families import PairOptions
+from prplot.core.signatures import PairOptions
 from prplot.inputs.curves import holds_curves, is_folds, positive_name
 from prplot.inputs.frames import kind_of
 from prplot.inputs.resolve import ObservedRows

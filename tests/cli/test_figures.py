@@ -13,7 +13,7 @@ from matplotlib import pyplot as plt
 
 import prplot
 from prplot.cli import commands, drawing, main, options
-from prplot.core.signatures.completion import described
+from prplot.core.signatures import described
 from tests.command_line import runner
 
 TABLE = pd.DataFrame(

@@ -460,7 +460,7 @@ NO_THRESHOLDS = prp.ConfusionCurve.from_counts([1, 2], [0, 3], 2, 3)
         ({"errorbar": "ci", "units": [0, 0, 1, 1]}, "one test set, found folds"),
         ({"errorbar": "ci", "y_true": RATES, "y_score": None}, "need numbers of examples"),
         ({"clusters": [1, 1, 2, 2]}, "clusters goes with errorbar"),
-        ({"units": [0, 1, 0, 1]}, "each fold must have positives and negatives"),
+        ({"units": [0, 1, 0, 1]}, "fold 0 has no negatives, so it can't be averaged"),
         ({"y_true": NO_THRESHOLDS, "y_score": None}, "has no thresholds; x='rate'"),
         ({"hue": [1, 1, 2, 2], "show_rate": True}, "show_rate goes with a single group"),
         (

@@ -79,7 +79,10 @@ class StepFunction(NamedTuple):
         last = int(np.searchsorted(self.x, high, side="left")) + 1
         last = min(last, self.x.size)
         line = self._line(first, last, low, high)
-        line = Vertices(*(one[np.isfinite(line.y)] for one in line))
+        # It is undefined at its ends alone, and of millions of corners slices take no time.
+        defined = np.isfinite(line.y)
+        start, end = int(defined.argmax()), line.y.size - int(defined[::-1].argmax())
+        line = Vertices(*(one[start : end if defined.any() else start] for one in line))
         return line if line.x.size <= ENOUGH else _in_columns(line, borders)
 
     def _line(self, first: int, last: int, low: float, high: float) -> Vertices:

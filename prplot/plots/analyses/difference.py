@@ -13,7 +13,7 @@ from prplot.core.calls import answered
 from prplot.core.measures.precision_difference import trace_difference
 from prplot.core.measures.score_definitions import SCORES
 from prplot.core.record import ConfusionCurve, Counting
-from prplot.core.signatures.families import PairOptions
+from prplot.core.signatures import PairOptions
 from prplot.core.spaces import PR
 from prplot.core.traces import Trace
 from prplot.core.uncertainty.bands import FIRST_RECALL, POINTWISE, pointwise_level

@@ -12,7 +12,7 @@ from prplot.core.calls import answered
 from prplot.core.checks import checked_number, in_full
 from prplot.core.measures.calibration import best_f_gains, f_gain_at, vertices_in_prg
 from prplot.core.record import ConfusionCurve
-from prplot.core.signatures.families import FigureOptions
+from prplot.core.signatures import FigureOptions
 from prplot.core.spaces import PRG
 from prplot.core.traces import Trace
 from prplot.draw import scene, style

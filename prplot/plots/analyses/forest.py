@@ -12,7 +12,7 @@ from matplotlib.axes import Axes
 
 from prplot.core.calls import answered
 from prplot.core.measures.score_definitions import SCORES
-from prplot.core.signatures.families import PairOptions
+from prplot.core.signatures import PairOptions
 from prplot.core.uncertainty.differences import Comparison, Difference, sign_of_bound
 from prplot.core.uncertainty.intervals import N_BOOT
 from prplot.draw import scene, style

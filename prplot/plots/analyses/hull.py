@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from prplot.core.calls import answered
 from prplot.core.measures.score_definitions import AREA_OF
-from prplot.core.signatures.families import FigureOptions
+from prplot.core.signatures import FigureOptions
 from prplot.core.spaces import PR, ROC, Space
 from prplot.core.traces import trace
 from prplot.draw.axes import checked_figure, checked_panels, dress, new_panels
@@ -37,7 +37,6 @@ from prplot.plots.figure.figure import (
     curve_figure,
     fold_marks,
     name_positive,
-    panel_of,
 )
 from prplot.plots.figure.groups import BY_THRESHOLD
 from prplot.plots.figure.hull_vertices import point_marks, vertex_marks, vertices_to_mark
@@ -188,7 +187,7 @@ def _draw(
     marks += _hulls(ax, space, figure, colors, styles)
     # The layer of hulls is drawn above in its own way.
     layers = {name: style for name, style in figure.layers.items() if name != "hull"}
-    marks += layer_marks(panel_of(figure, space, colors), layers)
+    marks += layer_marks(figure.panel(space=space, colors=colors), layers)
     paint(Scene(space, tuple(marks), figure.groups.heading), ax)
 
 

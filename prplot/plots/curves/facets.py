@@ -12,9 +12,8 @@ from numpy.typing import ArrayLike
 
 from prplot.core.calls import answered
 from prplot.core.checks import brief, checked_number, is_whole, one_of, user_level
-from prplot.core.spaces import SPACES
+from prplot.core.spaces import SPACES, Space
 from prplot.draw.axes import checked_figure
-from prplot.draw.color import many_colors, ordered_colors, palette_colors
 from prplot.draw.placement.annotations import DIRECT
 from prplot.draw.placement.legend import OUTSIDE
 from prplot.draw.placement.panels import share_legend
@@ -23,14 +22,12 @@ from prplot.inputs.frames import categories_of
 from prplot.inputs.group_order import group_values, text_of
 from prplot.inputs.samples import progress_bar, warn_of_few
 from prplot.plots.curves.curve_grid import new_grid
-from prplot.plots.curves.npr import plot_npr
 from prplot.plots.curves.panel_table import PanelTable, check_columns
-from prplot.plots.curves.pr import plot_pr
-from prplot.plots.curves.prg import plot_prg
-from prplot.plots.curves.roc import plot_roc
+from prplot.plots.curves.spaces import plot_npr, plot_pr, plot_prg, plot_roc
 from prplot.plots.figure.arguments import BRIEF, checked_legend
-from prplot.plots.figure.estimates import TooFewExamples
+from prplot.plots.figure.errorbars import TooFewExamples
 from prplot.plots.figure.figure import name_positive
+from prplot.plots.figure.groups import colors_of
 
 if TYPE_CHECKING:
     from seaborn import FacetGrid
@@ -182,9 +179,8 @@ def curveplot(
     _check_keywords("plot_kws", plot_kws, draw, {**options, "legend": None})
     _check_keywords("facet_kws", facet_kws, sns.FacetGrid, {})
     of_columns = {"col_wrap": (col_wrap, col), "hue_order": (hue_order, hue)}
-    _check_layout(
-        height, aspect, **of_columns, col_order=(col_order, col), row_order=(row_order, row)
-    )
+    of_columns |= {"col_order": (col_order, col), "row_order": (row_order, row)}
+    _check_layout(height, aspect, **of_columns)
     _check_figure(fig, axes, height, aspect, facet_kws)
     frame, shared, positive = table.panels([*groups.values(), col, row], style)
     levels, is_ordered = _ordered(table.data, frame, hue, hue_order, "hue")
@@ -201,19 +197,11 @@ def curveplot(
     layout: dict[str, Any] = {**places, "col_order": cols, "row_order": rows, "col_wrap": col_wrap}
     layout |= {"height": height, "aspect": aspect, "despine": False, **(facet_kws or {})}
     grid = new_grid(frame, layout, SPACES[kind], fig, axes)
+    grid.groups = [str(one) for one in levels]
     try:
         colors = _colors(grid.axes.flat[0], levels, palette, is_ordered=is_ordered)
         _draw_panels(grid, draw, given, colors, progress=progress)
-        grid.set_titles()
-        # Panels were drawn with labels that are booleans.
-        for ax in grid.axes.flat if positive is not None else ():
-            name_positive(ax.xaxis, typeset(SPACES[kind].x_label), positive)
-        grid.groups = [str(one) for one in levels]
-        if is_shared:
-            panels, grow = list(grid.axes.flat), not grid.is_given
-            # The attribute in which seaborn's functions look for the legend.
-            grid._legend = share_legend(panels, legend, grid.groups, grow=grow)
-        grid.shorten_titles()
+        _finish(grid, SPACES[kind], positive, legend if is_shared else False)
     except BaseException:
         # A failing call must not leave a figure.
         grid.discard()
@@ -317,15 +305,23 @@ def _draw_panels(
     warn_of_few([(name, str(error)) for name, error in few.items()])
 
 
+def _finish(grid: Any, space: Space, positive: str | None, legend: bool | str) -> None:
+    """Write titles and the positive label, and draw the legend of all panels, if there is one."""
+    panels = list(grid.axes.flat)
+    grid.set_titles()
+    # Panels were drawn with labels that are booleans.
+    for ax in panels if positive is not None else ():
+        name_positive(ax.xaxis, typeset(space.x_label), positive)
+    if legend is not False:
+        # The attribute in which seaborn's functions look for the legend.
+        grid._legend = share_legend(panels, legend, grid.groups, grow=not grid.is_given)
+    grid.shorten_titles()
+
+
 def _colors(ax: Any, levels: list[Any], palette: Any, *, is_ordered: bool) -> Any:
     """Return the colour that each group has in all panels; without groups, the palette."""
     if not levels:
         return palette
-    if palette is not None:
-        found = palette_colors(levels, palette)
-    elif is_ordered:
-        ordered, rising = ordered_colors(len(levels), ax), sorted(levels)
-        found = [ordered[rising.index(level)] for level in levels]
-    else:
-        found = many_colors(len(levels), ax)
-    return dict(zip(levels, found, strict=True))
+    rising = sorted(levels) if is_ordered else []
+    ranks = [rising.index(level) if is_ordered else None for level in levels]
+    return dict(zip(levels, colors_of(levels, ranks, palette, ax), strict=True))

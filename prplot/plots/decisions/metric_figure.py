@@ -204,7 +204,7 @@ def _share_text(value: float) -> str:
 
 
 def compose(
-    figure: MetricFigure, *, show_min: bool | None, band_words: str, ranks: list[int] | None
+    figure: MetricFigure, *, show_min: bool | None, band_words: str, ranks: Sequence[int | None]
 ) -> list[Mark]:
     """Return the marks of a figure, from the lowest to the highest."""
     marks = list(_minimum(figure)) if show_min or (show_min is None and _is_plain(figure)) else []
@@ -283,7 +283,7 @@ def _curves(figure: MetricFigure) -> Iterator[Mark]:
             yield Mark(scene.OPERATING_POINT, points, color=color, style=look)
 
 
-def _rows(figure: MetricFigure, ranks: list[int] | None) -> Iterator[Mark]:
+def _rows(figure: MetricFigure, ranks: Sequence[int | None]) -> Iterator[Mark]:
     """Yield the rows of the legend for colours of groups, dashes of metrics, and folds."""
     own, wanted = figure.styles["curve"], figure.wanted
     if figure.has_keys:

@@ -14,15 +14,14 @@ from prplot.core.checks import FloatArray
 from prplot.core.measures.averaging import checked_errorbar
 from prplot.core.measures.metric_lines import GroupMetrics, WantedMetrics
 from prplot.core.measures.metric_steps import THRESHOLD, MetricSteps
-from prplot.core.record import ConfusionCurve
-from prplot.core.signatures.families import FigureOptions
+from prplot.core.signatures import FigureOptions
 from prplot.core.traces.step_function import StepFunction
 from prplot.core.uncertainty.at_thresholds import cells_at, edges_at_thresholds, picked
 from prplot.core.uncertainty.bands import POINTWISE
 from prplot.core.uncertainty.draws import child
 from prplot.draw.axes import checked_axes, resolved_axes
 from prplot.draw.scene_artist import scene_of
-from prplot.draw.style import BAND, CURVE, MINIMUM, merged, merged_fill, merged_region
+from prplot.draw.style import BAND, CURVE, MINIMUM, Style, merged, merged_fill, merged_region
 from prplot.draw.tex import check_formulas
 from prplot.draw.ticks import check_ticks
 from prplot.inputs.curves import warn_if_one_class
@@ -30,15 +29,9 @@ from prplot.inputs.resolve import Grouped, curves_of
 from prplot.inputs.samples import progress_bar, rows_of
 from prplot.plots.decisions.metric_figure import KINDS, MetricFigure, add_axis_above, compose, dress
 from prplot.plots.figure.arguments import Options, checked_legend
-from prplot.plots.figure.errorbars import SampleBand, words_of
+from prplot.plots.figure.errorbars import words_of
 from prplot.plots.figure.figure import name_positive
-from prplot.plots.figure.groups import (
-    BY_THRESHOLD,
-    CurveGroup,
-    CurveGroups,
-    Look,
-    level_ranks,
-)
+from prplot.plots.figure.groups import BY_THRESHOLD, Look, level_ranks
 from prplot.plots.plain import show
 
 # What one class leaves undefined.
@@ -188,34 +181,21 @@ def plot_thresholds(
         **options,
     )
     wanted = WantedMetrics.of(metrics, beta, x, mark)
+    styles = _styles(band_kws, min_kws, mark_kws)
     wished_legend = checked_legend(checked.given["legend"])
-    min_style, region_style = merged_region(MINIMUM, min_kws, "min_kws")
-    styles = {
-        "band": merged_fill(BAND, band_kws, "band_kws"),
-        "min": min_style,
-        "region": region_style,
-        "mark": merged({}, mark_kws, "mark_kws"),
-    }
     found = curves_of(checked.data, checked.by, thresholds=np.unique)
     _check_groups(found, checked, wanted)
     look, by_metric = _look(found, checked, wanted)
-    drawn = _drawn(found, wanted, checked)
+    drawn = _drawn(found, wanted, checked, show_rate=show_rate)
     chosen = [[one.chosen(target) for target in wanted.targets] for one in drawn]
-    if show_rate and len(drawn) > 1:
-        raise ValueError(
-            f"show_rate goes with a single group, found {len(drawn)}, each with shares of its own"
-        )
-    if checked.band is not None:
-        drawn = _with_intervals(drawn, checked, wanted, checked.band)
+    drawn = _with_intervals(drawn, checked, wanted)
     checked_axes(ax, kind=KINDS[x])
     shown = [(key, fold) for key, folds in found.groups.items() for fold in folds]
     warn_if_one_class(shown, undefined=UNDEFINED)
 
     ax = resolved_axes(ax)
-    count, own = len(wanted.keys), look.colors(ax)
-    colors = [own] if by_metric else [[color] * count for color in own]
-    styles["curve"] = look.style
-    before = scene_of(ax)
+    own, before, styles["curve"] = look.colors(ax), scene_of(ax), look.style
+    colors = [own] if by_metric else [[color] * len(wanted.keys) for color in own]
     figure = MetricFigure(wanted, drawn, chosen, colors, by_metric, styles, before, wished_legend)
     dress(ax, figure)
     name_positive(ax.yaxis, ax.get_ylabel(), found.positive)
@@ -224,6 +204,17 @@ def plot_thresholds(
     show(ax, marks, wished_legend, (0.5, 0.0))
     add_axis_above(ax, figure, show_rate=show_rate)
     return ax
+
+
+def _styles(
+    band_kws: Mapping[str, Any] | None,
+    min_kws: Mapping[str, Any] | None,
+    mark_kws: Mapping[str, Any] | None,
+) -> dict[str, Style]:
+    """Return the styles of all but the lines; raise if one is wrong."""
+    border, region = merged_region(MINIMUM, min_kws, "min_kws")
+    band, mark = merged_fill(BAND, band_kws, "band_kws"), merged({}, mark_kws, "mark_kws")
+    return {"band": band, "min": border, "region": region, "mark": mark}
 
 
 def _band_words(options: Options) -> str:
@@ -237,30 +228,14 @@ def _band_words(options: Options) -> str:
 
 def _look(found: Grouped, options: Options, wanted: WantedMetrics) -> tuple[Look, bool]:
     """Check colours and line properties; return whether colours are those of metrics, too."""
-    given = options.given
-    color, palette, curve_kws = given["color"], given["palette"], given["curve_kws"]
-    if isinstance(color, str) and color == BY_THRESHOLD:
+    given, count = options.given, len(wanted.keys)
+    if isinstance(given["color"], str) and given["color"] == BY_THRESHOLD:
         raise ValueError("color='threshold' goes with curves; here thresholds are the x axis")
-    own = "color" in merged(CURVE, curve_kws, "curve_kws") or color is not None
-    by_metric = len(found.groups) == 1 and len(wanted.keys) > 1 and not own
-    curves = [folds[0] for folds in found.groups.values()]
-    levels, dashes = found.levels, found.dashes
-    ranks: Sequence[int | None] = level_ranks(found) or [None] * len(curves)
-    if by_metric:
+    own = "color" in merged(CURVE, given["curve_kws"], "curve_kws") or given["color"] is not None
+    if len(found.groups) == 1 and count > 1 and not own:
         # Colours alone tell metrics apart, as if they had other dashes already.
-        count = len(wanted.keys)
-        curves, levels, dashes, ranks = (
-            curves * count,
-            list(wanted.keys),
-            [1] * count,
-            [None] * count,
-        )
-    looks = zip(curves, levels, dashes, ranks, strict=True)
-    members = [CurveGroup(None, curve, (), *look) for curve, *look in looks]
-    is_grouped = given["data"] is not None or given["hue"] is not None
-    return Look.of(
-        CurveGroups(members, is_grouped=is_grouped), curve_kws, color, palette
-    ), by_metric
+        return Look.of(CURVE, given, wanted.keys, [1] * count, [None] * count), True
+    return Look.of(CURVE, given, found.levels, found.dashes, level_ranks(found)), False
 
 
 def _check_groups(found: Grouped, options: Options, wanted: WantedMetrics) -> None:
@@ -281,46 +256,42 @@ def _check_groups(found: Grouped, options: Options, wanted: WantedMetrics) -> No
         raise ValueError(
             "errorbar 'ci' is a band of one test set, found folds; they have 'sd', 'se' or 'pi'"
         )
-    if averaging is not None:
-        averaging.check(found)
-    for name, curves in found.groups.items():
-        _check_curves(name, curves, found, wanted)
+    assert averaging is not None
+    averaging.check(found)
+    for name, curves in found.groups.items() if wanted.against == THRESHOLD else ():
+        for curve in curves:
+            if not np.isfinite(curve.thresholds).any():
+                of = "" if name is None else f" of {name!r}"
+                raise ValueError(
+                    f"the curve{of} has no thresholds; x='rate' draws its metrics against the "
+                    "share predicted positive"
+                )
+            check_ticks(curve.thresholds, "; x='rate' needs neither")
 
 
-def _check_curves(
-    name: str | None, curves: Sequence[ConfusionCurve], found: Grouped, wanted: WantedMetrics
-) -> None:
-    """Raise if a fold has one class, or a curve no thresholds although they are the x axis."""
-    of = "" if name is None else f" of {name!r}"
-    for curve in curves:
-        if found.are_folds and not (curve.pos and curve.neg):
-            raise ValueError(
-                f"each fold{of} must have positives and negatives, found one with one class"
-            )
-        if wanted.against != THRESHOLD:
-            continue
-        if not np.isfinite(curve.thresholds).any():
-            raise ValueError(
-                f"the curve{of} has no thresholds; x='rate' draws its metrics against the "
-                "share predicted positive"
-            )
-        check_ticks(curve.thresholds, "; x='rate' needs neither")
-
-
-def _drawn(found: Grouped, wanted: WantedMetrics, options: Options) -> list[GroupMetrics]:
+def _drawn(
+    found: Grouped, wanted: WantedMetrics, options: Options, *, show_rate: bool | None
+) -> list[GroupMetrics]:
+    """Return the metrics of each group; raise if their shares should stand above one axis."""
+    count, groups = len(found.groups), found.groups.items()
+    if show_rate and count > 1:
+        raise ValueError(
+            f"show_rate goes with a single group, found {count}, each with shares of its own"
+        )
     if not found.are_folds:
-        return [GroupMetrics.of(name, curves, wanted) for name, curves in found.groups.items()]
-    errorbar = None if options.averaging is None else options.averaging.errorbar
-    return [
-        GroupMetrics.of_several(name, curves, wanted, errorbar)
-        for name, curves in found.groups.items()
-    ]
+        return [GroupMetrics.of(name, curves, wanted) for name, curves in groups]
+    assert options.averaging is not None
+    errorbar = options.averaging.errorbar
+    return [GroupMetrics.of_several(name, curves, wanted, errorbar) for name, curves in groups]
 
 
 def _with_intervals(
-    drawn: Sequence[GroupMetrics], options: Options, wanted: WantedMetrics, band: SampleBand
+    drawn: list[GroupMetrics], options: Options, wanted: WantedMetrics
 ) -> list[GroupMetrics]:
-    """Return the groups with a pointwise band around each metric."""
+    """Return the groups with a pointwise band around each metric, if there are bands."""
+    band = options.band
+    if band is None:
+        return drawn
     rows = rows_of(options.data, options.by)
     known = [None] * len(drawn) if rows is None else [own for (own,) in rows]
     found = []

@@ -14,7 +14,7 @@ from prplot.core.measures.averaging import (
     pooled_totals,
 )
 from prplot.core.record import ConfusionCurve
-from prplot.core.signatures.families import DEFAULTS, PanelOptions
+from prplot.core.signatures import DEFAULTS, PanelOptions
 from prplot.core.traces import random_curve
 from prplot.draw.placement.annotations import DIRECT, FULL
 from prplot.draw.placement.legend import OUTSIDE
@@ -85,6 +85,9 @@ class Averaging(NamedTuple):
 
     def checked(self) -> "Averaging":
         """Return the same; raise if what the user chose does not go together."""
+        known = ", ".join(map(repr, AVERAGING_SPACES))
+        has_mean = self.estimator in AVERAGING_SPACES
+        has_errorbar = checked_errorbar(self.errorbar) is not None
         if is_classifier(self.estimator):
             raise TypeError(
                 "estimator is how folds are averaged, found a classifier; pass its scores, "
@@ -94,13 +97,11 @@ class Averaging(NamedTuple):
             one_of(self.estimator, "estimator", ESTIMATORS)
         if self.average is not None:
             one_of(self.average, "average", AVERAGES)
-        has_errorbar = checked_errorbar(self.errorbar) is not None
-        if has_errorbar and self.estimator not in AVERAGING_SPACES:
+        if has_errorbar and not has_mean:
             raise ValueError(
                 f"errorbar is a band around a mean of curves, but estimator is {self.estimator!r}"
             )
-        if self.of_classes and self.estimator not in AVERAGING_SPACES:
-            known = ", ".join(map(repr, AVERAGING_SPACES))
+        if self.of_classes and not has_mean:
             raise ValueError(
                 f"average={self.average!r} needs an estimator of {known}, found "
                 f"{self.estimator!r}; average='micro' pools"
@@ -113,18 +114,18 @@ class Averaging(NamedTuple):
         merged_fill(BAND, self.band_kws, "band_kws")
         return self
 
-    def check(self, found: Grouped) -> None:
-        """Raise if an error bar is requested and there are no folds."""
+    def check(self, found: Grouped, hint: str = "") -> None:
+        """Raise unless there are folds for an error bar, and all can be averaged.
+
+        The `hint` is what to do with folds that can't.
+        """
         errorbar = checked_errorbar(self.errorbar)
         if errorbar is not None and not found.are_folds:
             raise ValueError(
                 f"errorbar {errorbar[0]!r} needs folds: a list of ConfusionCurves in place of "
                 "y_true, or units=; one test set has 'ci' or 'simultaneous'"
             )
-
-    def check_folds(self, found: Grouped) -> None:
-        """Raise if a fold that is to be averaged has only one class."""
-        if self.estimator not in AVERAGING_SPACES:
+        if not found.are_folds or self.estimator not in AVERAGING_SPACES:
             return
         for (key, folds), names in zip(found.groups.items(), found.fold_names(), strict=True):
             for name, fold in zip(names, folds, strict=True):
@@ -132,9 +133,7 @@ class Averaging(NamedTuple):
                 if absent is not None:
                     of = "" if key is None else f" of {key!r}"
                     raise ValueError(
-                        f"{self.part} {name}{of} has no {absent}, so it can't be averaged; "
-                        "estimator=None draws it as it is, 'pooled' needs no folds with both "
-                        "classes"
+                        f"{self.part} {name}{of} has no {absent}, so it can't be averaged{hint}"
                     )
 
     def of(self, folds: Sequence[ConfusionCurve]) -> ConfusionCurve:
@@ -199,39 +198,20 @@ class Options:
         given = cast(AllOptions, {**usual, "interpolation": "exact", **rows})
         averaging = band = None
         if "estimator" in options:
-            band, errorbar = _bands(given, with_samples=with_samples)
+            errorbar = given["errorbar"]
+            if errorbar is not None or given["n_boot"] is not None:
+                # What resamples test sets is loaded when somebody asks for a band.
+                from prplot.plots.figure.errorbars import checked_bands
+
+                band, errorbar = checked_bands(given, with_samples=with_samples)
             how = given["estimator"], errorbar, given["band_kws"], given["average"]
             averaging = Averaging(*how).checked()
+            if band is None and given["clusters"] is not None:
+                raise TypeError("clusters goes with errorbar 'ci' or 'simultaneous'")
         weights, by = given["sample_weight"], Grouping.of(**given)
         data = {"y_true": y_true, "y_score": y_score, "name": _name(given, y_true, y_score)}
         data |= {"pos_label": given["pos_label"], "sample_weight": weights}
         return cls(given, data, by.collected(y_true, y_score, weights), averaging, band)
-
-    @property
-    def entry(self) -> str | None:
-        """The whole legend entry of a single curve, if one is given."""
-        label = self.given["label"]
-        return None if label is None else str(label)
-
-    @property
-    def average(self) -> str | None:
-        """How classes are combined."""
-        return None if self.averaging is None else self.averaging.average
-
-
-def _bands(options: AllOptions, *, with_samples: bool) -> "tuple[SampleBand | None, Any]":
-    """Return the band of one test set, and the error bar of an average of folds, if wanted."""
-    errorbar, n_boot, band = options["errorbar"], options["n_boot"], None
-    if errorbar is not None or n_boot is not None:
-        # What resamples test sets is loaded when somebody asks for a band.
-        from prplot.plots.figure.errorbars import SampleBand, of_folds
-
-        if with_samples:
-            band = SampleBand.of(errorbar, n_boot, options["seed"], options["band_kws"])
-        errorbar = of_folds(errorbar, with_samples=with_samples)
-    if band is None and options["clusters"] is not None:
-        raise TypeError("clusters goes with errorbar 'ci' or 'simultaneous'")
-    return band, errorbar
 
 
 def _name(options: AllOptions, y_true: Any, y_score: Any) -> str | None:

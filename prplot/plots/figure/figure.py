@@ -1,10 +1,10 @@
 """A figure of curves: what it shows in each of its panels, as a scene, and how it is drawn."""
 
 import warnings
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Any
 
 from matplotlib import rcParams
 from matplotlib.axes import Axes
@@ -17,40 +17,43 @@ from prplot.core.measures.score_definitions import SCORES, score_key
 from prplot.core.record import ConfusionCurve
 from prplot.core.spaces import Space
 from prplot.core.traces import trace, whole_steps
-from prplot.draw.axes import checked_axes, dress, figure_of, keep_whole, resolved_axes, slot_of
+from prplot.draw.axes import dress, figure_of, keep_whole, slot_of
 from prplot.draw.painting import paint
-from prplot.draw.placement.annotations import DIRECT, annotate
+from prplot.draw.placement.annotations import DIRECT
 from prplot.draw.placement.ground import Ruler, points_to_pixels
 from prplot.draw.placement.legend import SMALL
 from prplot.draw.scene import COLOR_KEY, FOLD, NEGATIVE, ZERO, Area, Line, Mark, Scene
 from prplot.draw.scene_artist import SceneArtist, remove, scene_of
-from prplot.draw.style import BAND, merged_fill
+from prplot.draw.style import BAND, CURVE, FOLD_ALONE, merged_fill
 from prplot.draw.style import FOLD as FOLD_STYLE
 from prplot.draw.tex import typeset, verbatim
-from prplot.inputs.curves import holds_curves, warn_if_one_class
-from prplot.plots.figure.arguments import BRIEF, AllOptions, Options, checked_legend
-from prplot.plots.figure.groups import CurveGroups, Look, counted_at, groups_of
+from prplot.inputs.curves import warn_if_one_class
+from prplot.plots.figure.arguments import BRIEF, Options, checked_legend
+from prplot.plots.figure.groups import (
+    CurveGroups,
+    Look,
+    check_one_with_thresholds,
+    counted_at,
+    groups_of,
+)
 from prplot.plots.figure.labels import EMPTY, Label, brief_labels, keyed, labels_of
 from prplot.plots.figure.layers import (
     LEFT_OF_SQUARE,
-    LEVELS,
     Panel,
     bands,
     bounds,
     checked_layers,
-    checked_levels,
     curve_marks,
     fold_row,
     gain_marks,
-    isometric_totals,
+    isometrics_of,
     layer_marks,
     thin_color,
 )
 from prplot.plots.figure.operating_points import Marked
 
 if TYPE_CHECKING:
-    from prplot.plots.figure.errorbars import SampleBand
-    from prplot.plots.figure.estimates import Estimate
+    from prplot.plots.figure.errorbars import Estimate, SampleBand
 
 INTERPOLATIONS = ("exact", *SCORES["aucpr"].interpolated)
 
@@ -70,14 +73,13 @@ class CurveFigure:
         How the curves run between operating points.
     hulls : list of ConfusionCurve
         The hull of each curve if hulls are shown, else empty.
-    hull_label : Label
-        What the legend shows of the hull, or of all hulls; empty if nothing.
     marked : Marked
         The marked operating points.
     layers : dict of str to style
         By the names of the layers that are shown.
-    beta, levels, totals
-        As in `Panel`.
+    panel : callable
+        Takes a space, colours and whether other panels are beside, and returns the `Panel` that
+        layers depend on.
     legend : bool or str
         Whether there is a legend, or "direct" or "brief".
     graded : ConfusionCurve or None
@@ -93,12 +95,9 @@ class CurveFigure:
     look: Look
     interpolation: str
     hulls: list[ConfusionCurve]
-    hull_label: Label
     marked: Marked
     layers: dict[str, Any]
-    beta: float
-    levels: Sequence[float]
-    totals: tuple[float, float]
+    panel: Callable[..., Panel]
     legend: bool | str
     graded: ConfusionCurve | None = None
     band: "SampleBand | None" = None
@@ -109,10 +108,10 @@ class CurveFigure:
         warn_if_one_class(self.groups.shown())
         self.groups.warn()
         if self.band is not None:
-            from prplot.plots.figure.estimates import warn_of
+            from prplot.plots.figure.errorbars import warn_of
 
             warn_of(self.estimates, self.groups)
-        if space is not None:
+        if space is not None and self.marked.criteria:
             self.marked.warn(space)
 
 
@@ -122,62 +121,79 @@ def curve_figure(
     """Check what the user wants to see in some spaces; `show_hull` may differ from the option."""
     given = options.given
     interpolation = one_of(given["interpolation"], "interpolation", INTERPOLATIONS)
-    if options.band is not None:
-        options.band.check(interpolation=interpolation)
     legend = checked_legend(given["legend"])
-    scores = _scores(given["score"]) if options.entry is None else []
+    # A label is the whole entry of a single curve; the hull of that has none.
+    label = given["label"]
+    scores = _scores(given["score"]) if label is None else []
     groups = groups_of(options)
-    for curve in groups.curves if interpolation == "integer" else ():
-        # Weights and rates are refused where whole counts are needed.
-        whole_steps(curve.tp, curve.fp)
     layers = checked_layers(given, show_hull=show_hull)
-    if "hull" in layers and groups.is_spread:
-        raise ValueError("a hull needs an estimator: of several folds none has the hull")
-    count = partial(counted_at, options)
-    marked = Marked.of(
-        groups,
-        given["thresholds"],
-        count,
-        show_points=given["show_points"],
-        point_kws=given["point_kws"],
-        is_ready=holds_curves(options.data["y_true"]),
-    )
-    look = Look.of(groups, given["curve_kws"], given["color"], given["palette"])
-    estimates: Sequence[Estimate] = ()
-    if options.band is not None:
-        from prplot.plots.figure.estimates import estimates_of
-
-        estimates = estimates_of(options.band, groups, scores)
+    _check_curves(groups, interpolation, layers)
+    marked = Marked.of(groups, options)
+    own = FOLD_ALONE if groups.is_spread else CURVE
+    look = Look.of(own, given, groups.levels, groups.dashes, groups.ranks)
+    estimates = _estimates(options, groups, scores)
     hulls = [curve.hull() for curve in groups.curves] if "hull" in layers else []
-    intervals = [one.intervals for one in estimates]
-    shown: Any = {"hulls": hulls, "spaces": spaces, "intervals": intervals}
-    labels, of_hull = labels_of(groups, scores, interpolation, **shown)
-    totals = isometric_totals(groups.curves, spaces, are_shown="isometrics" in layers)
-    spread: Sequence[float] = LEVELS
-    if len(spaces) == 1 and spaces[0].spread_levels is not None:
-        spread = spaces[0].spread_levels(totals[0] / sum(totals), given["beta"])
-    graded = None
-    if look.by_threshold:
-        from prplot.plots.figure.thresholds import levels_shown
-
-        ((graded,),) = count(levels_shown(*groups.curves))
+    shown: Any = {"spaces": spaces, "intervals": [one.intervals for one in estimates]}
+    labels, of_hull = labels_of(groups, scores, interpolation, hulls=hulls, **shown)
+    panel = partial(
+        Panel,
+        curves=groups.curves,
+        dashes=look.distinct_dashes(),
+        hulls=hulls,
+        hull_label=of_hull if label in (None, "") else EMPTY,
+        beta=given["beta"],
+        has_other_prevalences=groups.unequal() is not None,
+        **isometrics_of(given, groups.curves, spaces),
+    )
     return CurveFigure(
         groups,
         brief_labels(labels, groups.ranks) if legend == BRIEF else labels,
         look,
         interpolation,
         hulls,
-        EMPTY if options.entry else of_hull,
         marked,
         layers,
-        given["beta"],
-        checked_levels(given["levels"], spread, given["beta"]),
-        totals,
+        panel,
         legend,
-        graded,
+        _graded(options, groups) if look.by_threshold else None,
         options.band,
         estimates,
     )
+
+
+def _check_curves(groups: CurveGroups, interpolation: str, layers: Mapping[str, Any]) -> None:
+    """Raise if curves can't run as they should, or have no hulls."""
+    for curve in groups.curves if interpolation == "integer" else ():
+        # Weights and rates are refused where whole counts are needed.
+        whole_steps(curve.tp, curve.fp)
+    if "hull" in layers and groups.is_spread:
+        raise ValueError("a hull needs an estimator: of several folds none has the hull")
+
+
+def _estimates(
+    options: Options, groups: CurveGroups, scores: Sequence[str]
+) -> "Sequence[Estimate]":
+    """Return what resampling says of each curve, for a band of one test set."""
+    if options.band is None:
+        return ()
+    from prplot.plots.figure.errorbars import estimates_of
+
+    return estimates_of(options.band, groups, scores)
+
+
+def _graded(options: Options, groups: CurveGroups) -> ConfusionCurve:
+    """Return the curve that is coloured by its thresholds, counted at those that can be seen.
+
+    Raises
+    ------
+    ValueError
+        Several curves, or one without thresholds.
+    """
+    from prplot.plots.figure.thresholds import levels_shown
+
+    check_one_with_thresholds(groups)
+    ((curve,),) = counted_at(options, levels_shown(*groups.curves))
+    return curve
 
 
 def _scores(score: str | Sequence[str] | None) -> list[str]:
@@ -190,34 +206,6 @@ def _scores(score: str | Sequence[str] | None) -> list[str]:
     return keys
 
 
-def one_panel(
-    space: Space,
-    y_true: Any,
-    y_score: Any,
-    *,
-    ax: Axes | None = None,
-    show_calibration: bool | str = False,
-    **options: Unpack[AllOptions],
-) -> Axes:
-    """Draw curves in the axes of one space, with their layers and their legend."""
-    checked = Options.of(y_true, y_score, **options)
-    calibration = ""
-    if show_calibration is not False:
-        from prplot.plots.figure.hull_vertices import checked_calibration
-
-        calibration = checked_calibration(show_calibration, space.calibrations)
-    show_hull = checked.given["show_hull"] or bool(calibration)
-    figure = curve_figure(checked, (space,), show_hull=show_hull)
-    checked_axes(ax, space)
-    figure.warn(space)
-
-    ax = resolved_axes(ax)
-    draw_panel(ax, space, figure, figure.look.colors(ax), calibration=calibration)
-    add_bar([ax], figure)
-    annotate(ax, figure.legend, home=space.home)
-    return ax
-
-
 def draw_panel(
     ax: Axes,
     space: Space,
@@ -228,44 +216,28 @@ def draw_panel(
     is_beside: bool = False,
 ) -> None:
     """Draw curves and the layers around them in the axes of a space."""
-    dress(ax, space, figure.groups.shown())
-    name_positive(ax.xaxis, typeset(space.x_label), figure.groups.positive)
+    groups = figure.groups
+    dress(ax, space, groups.shown())
+    name_positive(ax.xaxis, typeset(space.x_label), groups.positive)
     marks: list[Mark] = []
     if space.lowest < space.limits[0]:
-        marks += gain_marks(space, figure.groups.curves, scene_of(ax))
-        open_gains(ax, marks, figure.groups.curves)
+        marks += gain_marks(space, groups.curves, scene_of(ax))
+        open_gains(ax, marks, groups.curves)
     shade = None
     if figure.graded is not None:
         from prplot.plots.figure.thresholds import shading
 
         shade = shading(ax, figure.graded, figure.look.palette)
-    panel = panel_of(figure, space, colors, is_beside=is_beside)
-    marks += _keyed(figure, group_marks(figure, space, colors, shade), ax, is_beside=is_beside)
-    marks += layer_marks(panel, figure.layers)
+    shown = group_marks(figure, space, colors, shade)
+    if groups.keys and figure.legend != DIRECT:
+        shown = _keyed(groups, shown, ax, is_beside=is_beside)
+    panel = figure.panel(space=space, colors=colors, is_beside=is_beside)
+    marks += [*shown, *layer_marks(panel, figure.layers)]
     if calibration:
         from prplot.plots.figure.hull_vertices import segment_marks
 
         marks += segment_marks(space, figure.hulls, calibration, colors)
-    paint(Scene(space, tuple(marks), figure.groups.heading), ax)
-
-
-def panel_of(
-    figure: CurveFigure, space: Space, colors: Sequence[Any], *, is_beside: bool = False
-) -> Panel:
-    """Return what the layers in a space depend on."""
-    return Panel(
-        space,
-        figure.groups.curves,
-        colors,
-        dashes=figure.look.distinct_dashes(),
-        hulls=figure.hulls,
-        hull_label=figure.hull_label,
-        beta=figure.beta,
-        levels=figure.levels,
-        totals=figure.totals,
-        has_other_prevalences=figure.groups.unequal() is not None,
-        is_beside=is_beside,
-    )
+    paint(Scene(space, tuple(marks), groups.heading), ax)
 
 
 # What a figure shows of its groups
@@ -284,12 +256,13 @@ def group_marks(
     dashes, join = look.distinct_dashes(), figure.interpolation
     looks = colors, figure.labels, look.style
     lines = curve_marks(groups.curves, space, *looks, join=join, dashes=dashes)
-    shown = marked.in_rows(lines)
+    shown = marked.in_rows(lines) if any(marked.shown) else lines
     if figure.graded is not None:
         from prplot.plots.figure.thresholds import graded_marks
 
         shown = graded_marks(shown[0], figure.graded, look.palette)
-    marks = [*fold_marks(groups, look, space, colors), *_bands(figure, space, colors), *shown]
+    around = fold_marks(groups, look, space, colors) if groups.has_folds else []
+    marks = [*around, *_bands(figure, space, colors), *shown]
     if marked.on_folds:
         return [*marks, *marked.fold_marks(space, list(map(thin_color, colors)))]
     return [*marks, *marked.marks(space, lines, shade)]
@@ -300,11 +273,10 @@ def _folds_alone(figure: CurveFigure, space: Space, colors: Sequence[Any]) -> li
     marks: list[Mark] = []
     dashes = figure.look.dash_patterns()
     for group, color, dash, label in zip(figure.groups, colors, dashes, figure.labels, strict=True):
-        labels = [label] + [EMPTY] * (len(group.folds) - 1)
-        every: Any = [[one] * len(group.folds) for one in (color, dash)]
-        looks = every[0], labels, figure.look.style
-        join = figure.interpolation
-        marks += curve_marks(group.folds, space, *looks, join=join, dashes=every[1])
+        count = len(group.folds)
+        looks = [color] * count, [label] + [EMPTY] * (count - 1), figure.look.style
+        how: Any = {"join": figure.interpolation, "dashes": [dash] * count}
+        marks += curve_marks(group.folds, space, *looks, **how)
     return marks
 
 
@@ -336,27 +308,24 @@ def fold_marks(groups: CurveGroups, look: Look, space: Space, colors: Sequence[A
 
 def _bands(figure: CurveFigure, space: Space, colors: Sequence[Any]) -> list[Mark]:
     """Return the bands of test sets; bounds of scanned curves are within them."""
-    known: Sequence[Any] = [None] * len(colors)
-    if figure.band is not None:
-        known = [one.band for one in figure.estimates]
-    curves = zip(figure.groups.curves, colors, known, strict=True)
-    bare = [(curve, color) for curve, color, band in curves if band is None]
     shape = partial(trace, space=space)
-    marks = bounds([curve for curve, _ in bare], shape, [color for _, color in bare])
-    if figure.band is not None:
-        from prplot.plots.figure.estimates import sample_bands
+    curves, drawn = figure.groups.curves, figure.band
+    if drawn is None:
+        return bounds(curves, shape, colors)
+    from prplot.core.uncertainty.bands import FIRST_RECALL
 
-        own = [None] * len(colors) if figure.look.by_threshold else colors
-        marks += sample_bands(figure.band, figure.estimates, space, own)
-    return marks
+    known = [one.band for one in figure.estimates]
+    bare = [i for i, band in enumerate(known) if band is None]
+    marks = bounds([curves[i] for i in bare], shape, [colors[i] for i in bare])
+    part = partial(shape, recall_range=(FIRST_RECALL, 1.0))
+    borders = [None if one is None else (part(one.lower), part(one.upper)) for one in known]
+    own = [None] * len(colors) if figure.look.by_threshold else colors
+    return [*marks, *bands(zip(borders, own, strict=True), drawn.words, drawn.style)]
 
 
-def _keyed(figure: CurveFigure, marks: list[Mark], ax: Axes, *, is_beside: bool) -> list[Mark]:
-    """Return curves with rows for their colours and their dashes, if they differ in both."""
-    keys = figure.groups.keys
-    if figure.legend == DIRECT or not keys:
-        return marks
-    rows = keyed(marks, keys, figure.groups.titles[1])
+def _keyed(groups: CurveGroups, marks: list[Mark], ax: Axes, *, is_beside: bool) -> list[Mark]:
+    """Return curves with rows for their colours and their dashes, in which they differ both."""
+    rows = keyed(marks, groups.keys, groups.titles[1])
     # Panels of the same curves share a legend.
     room = figure_of([ax]).bbox if is_beside else slot_of(ax)
     if _width_of_numbers(rows) <= room.width / points_to_pixels(ax):
@@ -366,7 +335,7 @@ def _keyed(figure: CurveFigure, marks: list[Mark], ax: Axes, *, is_beside: bool)
         "alone; a larger figure has room, and prplot.summary returns the numbers",
         stacklevel=user_level(),
     )
-    return keyed(marks, keys, figure.groups.titles[1], with_numbers=False)
+    return keyed(marks, groups.keys, groups.titles[1], with_numbers=False)
 
 
 def _width_of_numbers(rows: Sequence[Mark]) -> float:

@@ -15,7 +15,6 @@ from matplotlib.colors import is_color_like
 from prplot.core.checks import (
     brief,
     checked_prevalence,
-    closest_names,
     dimensions,
     finite_numbers,
     floats_of,
@@ -31,12 +30,12 @@ from prplot.draw.color import (
     palette_colors,
     threshold_colors,
 )
-from prplot.draw.style import CURVE, FOLD_ALONE, Style, merged
+from prplot.draw.style import Style, merged
 from prplot.draw.tex import check_formulas, typeset
 from prplot.draw.ticks import check_ticks
 from prplot.inputs.curves import UnequalPrevalenceWarning
 from prplot.inputs.resolve import Grouped, Keys, curves_of
-from prplot.plots.figure.arguments import Averaging, Options
+from prplot.plots.figure.arguments import AllOptions, Averaging, Options
 
 if TYPE_CHECKING:
     from prplot.core.uncertainty.sample import Sample
@@ -44,6 +43,8 @@ if TYPE_CHECKING:
 CurvesOfGroups = Mapping[str | None, Sequence[ConfusionCurve]]
 # Folds whose prevalences differ by more than this share of their mean get a warning.
 UNEQUAL = 0.1
+# What to do with folds that lack a class.
+AS_THEY_ARE = "; estimator=None draws it as it is, 'pooled' needs no folds with both classes"
 
 
 @dataclass(frozen=True)
@@ -57,20 +58,11 @@ class CurveGroup:
     curve : ConfusionCurve
         An average if there are folds.
     folds : sequence of ConfusionCurve
-    level : object
-        What its colour depends on: a value of `hue`, a column, or its name.
-    dash : int
-        The index of its dash pattern.
-    rank : int or None
-        The position of its level in the order of all levels, if they have one.
     """
 
     name: str | None
     curve: ConfusionCurve
     folds: Sequence[ConfusionCurve] = ()
-    level: Any = None
-    dash: int = 0
-    rank: int | None = None
 
 
 @dataclass(frozen=True)
@@ -80,12 +72,16 @@ class CurveGroups:
     Attributes
     ----------
     members : sequence of CurveGroup
+    levels : sequence
+        What the colour of each group depends on: a value of `hue`, a column, or its name.
+    dashes : sequence of int
+        The index of the dash pattern of each.
+    ranks : sequence of int or None
+        The position of each level in the order of all levels, if they have one.
     averaging : Averaging or None
         How the folds are averaged, if there are folds.
     is_unnamed : bool
         Whether the only group has no name of the user.
-    is_grouped : bool
-        Whether groups are those of rows, or come from a table.
     positive : str or None
         The text of the positive label, if it is not the usual one.
     samples : sequence of Sample
@@ -95,9 +91,11 @@ class CurveGroups:
     """
 
     members: Sequence[CurveGroup]
+    levels: Sequence[Any]
+    dashes: Sequence[int]
+    ranks: Sequence[int | None]
     averaging: Averaging | None = None
     is_unnamed: bool = False
-    is_grouped: bool = False
     positive: str | None = None
     samples: "Sequence[Sample]" = ()
     titles: Sequence[str] = ()
@@ -122,12 +120,6 @@ class CurveGroups:
         return [group.curve for group in self.members]
 
     @property
-    def ranks(self) -> list[int] | None:
-        """The rank of each group; None if they have none."""
-        found = [group.rank for group in self.members if group.rank is not None]
-        return found or None
-
-    @property
     def has_folds(self) -> bool:
         """Whether the curves are averages of folds, or stand for folds without an average."""
         return self.averaging is not None
@@ -147,10 +139,6 @@ class CurveGroups:
         if not self.is_spread:
             return [(group.name, group.curve) for group in self.members]
         return [(group.name, fold) for group in self.members for fold in group.folds]
-
-    def described(self) -> str:
-        """Return the number of curves, as error messages write it."""
-        return "folds" if self.has_folds else f"{len(self)} curves"
 
     def unequal(self) -> tuple[float, float] | None:
         """Return the lowest and the highest prevalence of folds that differ too much, if any do."""
@@ -176,45 +164,40 @@ class CurveGroups:
 
 def groups_of(options: Options) -> CurveGroups:
     """Return the groups of a figure; raise unless its curves can be drawn as the user wishes."""
-    averaging, prevalence = options.averaging, options.given["prevalence"]
-    with_folds = averaging is not None
-    found = curves_of(options.data, options.by, average=options.average, with_folds=with_folds)
-    _refuse_models(found)
-    pooled = None
+    averaging, given = options.averaging, options.given
+    prevalence, average = given["prevalence"], given["average"]
+    is_averaged = averaging is not None
+    found = curves_of(options.data, options.by, average=average, with_folds=is_averaged)
+    if found.models:
+        raise ValueError(
+            f"y_score holds several models of several classes ({', '.join(found.models)}): "
+            "average='macro', 'micro' or 'weighted' draws one curve for each model, and "
+            "prplot.curveplot(..., col='class') a panel for each class"
+        )
+    wholes = None
     if averaging is not None:
-        averaging.check(found)
-        pools = averaging.estimator == "pooled" and found.are_folds
-        pooled = _pooled(options) if pools else None
-    samples = _samples(options, found, pooled)
+        averaging.check(found, AS_THEY_ARE)
+        wholes = _pooled(options) if averaging.estimator == "pooled" and found.are_folds else None
+    samples = _samples(options, found, wholes) if options.band is not None else ()
     groups = redrawn(found.groups, prevalence)
     check_formulas(groups)
     if averaging is not None and found.are_folds:
-        averaging.check_folds(found)
-        wholes = None if pooled is None else redrawn(pooled.groups, prevalence)
-        members = [
-            CurveGroup(
-                averaging.name(len(folds)) if name is None else name,
-                averaging.of(folds) if wholes is None else wholes[name][0],
-                folds,
-            )
-            for name, folds in groups.items()
-        ]
+        pooled = {} if wholes is None else redrawn(wholes.groups, prevalence)
+        members = [_averaged(averaging, name, groups[name], pooled) for name in groups]
     else:
         averaging, members = None, [CurveGroup(name, curve) for name, (curve, *_) in groups.items()]
-    levels, dashes, ranks = found.levels, found.dashes, level_ranks(found)
-    titles = found.titles
+    levels, dashes, ranks, titles = found.levels, found.dashes, level_ranks(found), found.titles
     if prevalence is not None and dimensions(prevalence):
-        levels, dashes, ranks = list(groups), [0] * len(groups), ranks_of(prevalence)
-        titles = ()
-    known: Sequence[int | None] = ranks or [None] * len(members)
-    looks = zip(members, levels, dashes, known, strict=True)
+        shares: Any = prevalence
+        levels, dashes, titles = list(groups), [0] * len(groups), ()
+        ranks = [sorted(shares, reverse=True).index(share) for share in shares]
     return CurveGroups(
-        [replace(one, level=level, dash=dash, rank=rank) for one, level, dash, rank in looks],
+        members,
+        levels,
+        dashes,
+        ranks,
         averaging,
         is_unnamed=None in groups,
-        is_grouped=any(
-            one is not None for one in (options.by.data, options.by.hue, options.by.style)
-        ),
         positive=found.positive,
         samples=samples,
         titles=titles,
@@ -222,28 +205,41 @@ def groups_of(options: Options) -> CurveGroups:
     )
 
 
+def _averaged(
+    averaging: Averaging,
+    name: str | None,
+    folds: Sequence[ConfusionCurve],
+    pooled: CurvesOfGroups,
+) -> CurveGroup:
+    """Return the average of folds, or the curve that ranks the scores of all of them."""
+    whole = pooled[name][0] if pooled else averaging.of(folds)
+    return CurveGroup(averaging.name(len(folds)) if name is None else name, whole, folds)
+
+
 def counted_at(options: Options, thresholds: Thresholds) -> list[Sequence[ConfusionCurve]]:
     """Return the curves, or their folds, counted at thresholds if there are scores to count."""
     averaging = options.averaging
     pools = averaging is not None and averaging.estimator == "pooled"
     by = replace(options.by, units=None) if pools else options.by
-    found = curves_of(options.data, by, average=options.average, thresholds=thresholds)
+    found = curves_of(options.data, by, average=options.given["average"], thresholds=thresholds)
     return list(redrawn(found.groups, options.given["prevalence"]).values())
 
 
 def _samples(options: Options, found: Grouped, pooled: Grouped | None) -> "list[Sample]":
-    """Return what is resampled for each group if there is a band of one test set."""
-    if options.band is None:
-        return []
-    options.band.check(average=options.average)
-    by = options.by
+    """Return what is resampled for each group for a band of one test set."""
+    from prplot.inputs.samples import samples_of
+
+    band, by, average = options.band, options.by, options.given["average"]
+    assert band is not None
+    band.check(options.given["interpolation"], average)
     if pooled is not None:
         found, by = pooled, replace(by, units=None)
     elif found.are_folds:
-        options.band.refuse_folds()
-    from prplot.inputs.samples import samples_of
-
-    return [sample for (sample,) in samples_of(options.data, by, found, options.average)]
+        raise ValueError(
+            f"errorbar {band.kind!r} is a band of one test set, found folds; folds have 'sd', 'se' "
+            f"or 'pi', and estimator='pooled' has {band.kind!r}"
+        )
+    return [sample for (sample,) in samples_of(options.data, by, found, average)]
 
 
 def _pooled(options: Options) -> Grouped:
@@ -253,25 +249,14 @@ def _pooled(options: Options) -> Grouped:
             "estimator='pooled' needs the folds' scores, labels and scores with units=; "
             "of ready curves they are not known"
         )
-    return curves_of(options.data, replace(options.by, units=None), average=options.average)
+    by = replace(options.by, units=None)
+    return curves_of(options.data, by, average=options.given["average"])
 
 
-def _refuse_models(found: Grouped) -> None:
-    """Raise if there is a curve for each class of each of several models: too much to be read."""
-    if found.models:
-        raise ValueError(
-            f"y_score holds several models of several classes ({', '.join(found.models)}): "
-            "average='macro', 'micro' or 'weighted' draws one curve for each model, and "
-            "prplot.curveplot(..., col='class') a panel for each class"
-        )
-
-
-def level_ranks(found: Grouped) -> list[int] | None:
+def level_ranks(found: Grouped) -> Sequence[int | None]:
     """Return the position of each group's level in the order of levels; None if they have none."""
-    if not found.is_ordered:
-        return None
-    rising = sorted(set(found.levels))
-    return [rising.index(level) for level in found.levels]
+    rising = sorted(set(found.levels)) if found.is_ordered else []
+    return [rising.index(level) if rising else None for level in found.levels]
 
 
 # Prevalences
@@ -302,42 +287,25 @@ def redrawn(
         return dict(groups)
     if dimensions(prevalence) == 0:
         share = checked_prevalence(prevalence)  # type: ignore[arg-type]
-        return {name: _at(curves, share) for name, curves in groups.items()}
-    shares = _several(prevalence)
-    if len(groups) > 1:
-        raise ValueError(f"several prevalences go with a single model, found {len(groups)} models")
-    ((name, curves),) = groups.items()
-    start = "" if name is None else f"{name}, "
-    return {
-        f"{start}{typeset(f'π = {text}')}": _at(curves, share)
-        for text, share in zip(_distinct_texts(shares), shares, strict=True)
-    }
-
-
-def ranks_of(prevalence: Any) -> list[int]:
-    """Return the position of each prevalence in the order from high to low."""
-    falling = sorted(prevalence, reverse=True)
-    return [falling.index(share) for share in prevalence]
-
-
-def _distinct_texts(shares: Sequence[float]) -> list[str]:
-    """Write prevalences with three digits, or with as many more as make them distinct."""
-    attempts = ([f"{share:.{digits}g}" for share in shares] for digits in range(3, 18))
-    return next(texts for texts in attempts if len(set(texts)) == len(shares))
-
-
-def _at(curves: Sequence[ConfusionCurve], share: float) -> list[ConfusionCurve]:
-    return [curve.at_prevalence(share) for curve in curves]
-
-
-def _several(prevalence: Any) -> list[float]:
-    shares = finite_numbers(prevalence, "prevalence")
-    if shares.ndim != 1 or shares.size == 0 or np.unique(shares).size < shares.size:
+        return {name: [one.at_prevalence(share) for one in some] for name, some in groups.items()}
+    given = finite_numbers(prevalence, "prevalence")
+    if given.ndim != 1 or given.size == 0 or np.unique(given).size < given.size:
         raise ValueError(
             "prevalence must be a number or a list of different numbers strictly between 0 and 1, "
             f"found {brief(prevalence)}"
         )
-    return [checked_prevalence(share) for share in shares]
+    shares = [checked_prevalence(share) for share in given]
+    if len(groups) > 1:
+        raise ValueError(f"several prevalences go with a single model, found {len(groups)} models")
+    ((name, curves),) = groups.items()
+    # Three digits, or as many more as make the names distinct.
+    attempts = ([f"{share:.{digits}g}" for share in shares] for digits in range(3, 18))
+    texts = next(texts for texts in attempts if len(set(texts)) == len(shares))
+    start = "" if name is None else f"{name}, "
+    return {
+        f"{start}{typeset(f'π = {text}')}": [one.at_prevalence(share) for one in curves]
+        for text, share in zip(texts, shares, strict=True)
+    }
 
 
 # Colours and dashes
@@ -354,103 +322,104 @@ class Look(NamedTuple):
     style : dict
         Line properties; "color" is among them if one was asked for.
     palette : str, sequence of colours, dict of level to colour, Colormap or None
-    groups : CurveGroups
-        Their levels determine their colours.
+    levels, dashes, ranks : sequence
+        Of each curve; as in `CurveGroups`.
     by_threshold : bool
         Whether the one curve is coloured by its thresholds.
     """
 
     style: Style
     palette: Any
-    groups: CurveGroups
+    levels: Sequence[Any]
+    dashes: Sequence[int]
+    ranks: Sequence[int | None]
     by_threshold: bool = False
 
     @classmethod
     def of(
-        cls, groups: CurveGroups, curve_kws: Mapping[str, Any] | None, color: Any, palette: Any
+        cls,
+        usual: Style,
+        given: AllOptions,
+        levels: Sequence[Any],
+        dashes: Sequence[int],
+        ranks: Sequence[int | None],
     ) -> "Look":
-        """Check the user's arguments, which are those of `prplot.plot_pr`."""
+        """Check the user's colours and line properties; the latter override the usual ones."""
+        color, palette, count = given["color"], given["palette"], len(levels)
         by_threshold = isinstance(color, str) and color == BY_THRESHOLD
+        style = merged(usual, given["curve_kws"], "curve_kws")
         if by_threshold:
-            _check_thresholds(groups)
             threshold_colors(palette, on_dark=False)
         elif palette is not None:
-            palette_colors(list(dict.fromkeys(one.level for one in groups)), palette)
-        if color is not None and not by_threshold:
-            _check_color(color)
-        if by_threshold or (groups.is_grouped and len(groups) > 1):
+            palette_colors(list(dict.fromkeys(levels)), palette)
+        own = None if color is None or by_threshold else _own_color(color)
+        if count > 1 and any(given[name] is not None for name in ("data", "hue", "style")):
             # As in seaborn, colours of groups and columns override one that a facet passes.
-            color = None
-        style = _curve_style(curve_kws, color, groups)
-        if by_threshold and "color" in style:
+            own = None
+        if "color" in style and (by_threshold or own is not None):
             raise TypeError("color is given twice, by itself and in curve_kws")
-        return cls(style, palette, groups, by_threshold)
+        if own is not None and count > 1:
+            raise ValueError(f"color goes with a single curve, found {count} curves")
+        style = style if own is None else {**style, "color": own}
+        return cls(style, palette, levels, dashes, ranks, by_threshold)
 
     def dash_patterns(self) -> list[Any]:
         """Return each curve's dash pattern."""
-        return [dash_of(group.dash) for group in self.groups]
+        return list(map(dash_of, self.dashes))
 
     def distinct_dashes(self) -> list[Any] | None:
         """Return each curve's dash pattern if the curves differ in it, else None."""
-        return self.dash_patterns() if any(group.dash for group in self.groups) else None
+        return self.dash_patterns() if any(self.dashes) else None
 
     def colors(self, ax: Axes) -> list[Any]:
         """Return each curve's colour: the user's, an ordered one, or the next of the cycle."""
         if "color" in self.style:
-            return [self.style["color"]] * len(self.groups)
+            return [self.style["color"]] * len(self.levels)
         if self.by_threshold:
             return [threshold_colors(self.palette, on_dark=is_dark(ax))(0.5)]
-        ranks = {group.level: group.rank for group in self.groups}
-        distinct = list(ranks)
-        if self.palette is not None:
-            found = palette_colors(distinct, self.palette)
-        elif self.groups.ranks is not None:
-            ordered = ordered_colors(len(distinct), ax)
-            found = [ordered[rank or 0] for rank in ranks.values()]
-        else:
-            free = self.distinct_dashes() is None
-            found = many_colors(len(distinct), ax, with_dashes=free)
-        return [found[distinct.index(group.level)] for group in self.groups]
+        ranks = dict(zip(self.levels, self.ranks, strict=True))
+        free = not any(self.dashes)
+        found = colors_of(list(ranks), list(ranks.values()), self.palette, ax, with_dashes=free)
+        of = dict(zip(ranks, found, strict=True))
+        return [of[level] for level in self.levels]
 
 
-def _curve_style(curve_kws: Mapping[str, Any] | None, color: Any, groups: CurveGroups) -> Style:
-    own = FOLD_ALONE if groups.is_spread else CURVE
-    style = merged(own, curve_kws, "curve_kws")
-    if color is None:
-        return style
-    if "color" in style:
-        raise TypeError("color is given twice, by itself and in curve_kws")
-    if len(groups) > 1:
-        raise ValueError(f"color goes with a single curve, found {len(groups)} curves")
-    return {**style, "color": checked_color(color)}
+def colors_of(
+    levels: Sequence[Any],
+    ranks: Sequence[int | None],
+    palette: Any,
+    ax: Axes,
+    *,
+    with_dashes: bool = False,
+) -> list[Any]:
+    """Return the colour of each level: the user's, an ordered one, or the next of the cycle.
+
+    `with_dashes` is whether dashes can tell apart what has one colour if the cycle is too short.
+    """
+    if palette is not None:
+        return palette_colors(levels, palette)
+    if None in ranks:
+        return many_colors(len(levels), ax, with_dashes=with_dashes)
+    ordered = ordered_colors(len(levels), ax)
+    return [ordered[rank or 0] for rank in ranks]
 
 
-def _check_color(color: Any) -> None:
+def _own_color(color: Any) -> Any:
+    """Return the colour of a single curve, as matplotlib keeps it; raise if it is none."""
     if isinstance(color, list | tuple) and all(map(is_color_like, color)):
         raise ValueError(
             f"color goes with a single curve, found {brief(color)}; palette= has one for each"
         )
-    try:
-        checked_color(color)
-    except ValueError as error:
-        if closest_names(color, [BY_THRESHOLD], least=0.6):
-            raise ValueError(f"{error}; did you mean {BY_THRESHOLD!r}?") from None
-        raise
+    return checked_color(color)
 
 
-def _check_thresholds(groups: CurveGroups) -> None:
+def check_one_with_thresholds(groups: CurveGroups) -> None:
     """Raise unless there is one curve, with thresholds to colour it by."""
     if len(groups) > 1 or groups.has_folds:
-        raise ValueError(
-            f"color='{BY_THRESHOLD}' goes with a single curve, found {groups.described()}"
-        )
+        found = "folds" if groups.has_folds else f"{len(groups)} curves"
+        raise ValueError(f"color='{BY_THRESHOLD}' goes with a single curve, found {found}")
     (curve,) = groups.curves
     floats_of(curve.thresholds, "y_score")
-    if len(known_thresholds(curve)) == 0:
+    if not np.isfinite(curve.thresholds).any():
         raise ValueError(f"color='{BY_THRESHOLD}' needs a curve that knows its thresholds")
     check_ticks(curve.thresholds)
-
-
-def known_thresholds(curve: ConfusionCurve) -> Any:
-    """Return the indices of a curve's points that have a finite threshold."""
-    return np.flatnonzero(np.isfinite(curve.thresholds))

@@ -1,4 +1,4 @@
-"""OrderedMarkers of hulls and operating points, marked and labelled with their trade-offs."""
+"""Vertices of hulls and operating points, marked and labelled with their trade-offs."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any

@@ -83,31 +83,22 @@ def labels_of(
         Empty without hulls or scores.
     """
     known: Sequence[Mapping[str, Interval]] = intervals or [{}] * len(groups)
-    own = [
-        {key: _number(groups, group, key, interpolation, of.get(key)) for key in scores}
-        for group, of in zip(groups, known, strict=True)
-    ]
-    if groups.is_spread:
-        pairs = zip(groups, own, strict=True)
-        return [
-            Label(one.name, tuple(of.values()), _numbered(groups, one)) for one, of in pairs
-        ], EMPTY
-    curve_word, hull_word = _words(spaces)
-    if len(hulls) == 1 and scores:
-        (group,), exact = groups, [SCORES[key] for key in scores]
-        of_hull = tuple(Number(one.head, one.of(hulls[0])) for one in exact if one.of_hull)
-        label = Label(group.name or curve_word, tuple(own[0].values()), _numbered(groups, group))
-        return [label], Label(hull_word, of_hull, HULLS if group.name is None else "")
-    labels = []
+    curve_word = spaces[0].curve_word if len(spaces) == 1 else "curve"
+    hull_word = ", ".join(dict.fromkeys(space.hull_word for space in spaces))
+    is_single, labels = len(hulls) == 1 and bool(scores), []
+    of_hulls = [score for score in map(SCORES.__getitem__, scores) if score.of_hull is not None]
     for i, group in enumerate(groups):
         numbers: list[Number] = []
-        for key, number in own[i].items():
-            exact_score = SCORES[key]
-            numbers.append(number)
-            if hulls and exact_score.of_hull is not None:
-                of = f"{exact_score.head} {exact_score.of_hull}"
-                numbers.append(Number(of, exact_score.of(hulls[i])))
-        labels.append(Label(group.name, tuple(numbers), _numbered(groups, group)))
+        for key in scores:
+            numbers.append(_number(groups, group, key, interpolation, known[i].get(key)))
+            if hulls and not is_single and SCORES[key] in of_hulls:
+                head = f"{SCORES[key].head} {SCORES[key].of_hull}"
+                numbers.append(Number(head, SCORES[key].of(hulls[i])))
+        name = group.name or (curve_word if is_single else None)
+        labels.append(Label(name, tuple(numbers), _numbered(groups, group)))
+    if is_single:
+        own = tuple(Number(score.head, score.of(hulls[0])) for score in of_hulls)
+        return labels, Label(hull_word, own, HULLS if groups.members[0].name is None else "")
     has_hulls = hulls and any(label.name or label.numbers for label in labels)
     return labels, Label(hull_word) if has_hulls else EMPTY
 
@@ -117,13 +108,6 @@ def _numbered(groups: CurveGroups, group: CurveGroup) -> str:
     if groups.has_folds and groups.is_unnamed:
         return MODELS.format(name=group.name)
     return CURVES if group.name is None else ""
-
-
-def _words(spaces: Sequence[Space]) -> tuple[str, str]:
-    """Return the names of a curve that the user did not name, and of its hull."""
-    if len(spaces) == 1:
-        return spaces[0].curve_word, spaces[0].hull_word
-    return "curve", ", ".join(dict.fromkeys(space.hull_word for space in spaces))
 
 
 def _number(
@@ -164,11 +148,11 @@ def _mean(groups: CurveGroups, group: CurveGroup, score: Score) -> Number:
     return number._replace(ends=None, spread=(ends[1] - ends[0]) / 2)
 
 
-def brief_labels(labels: list[Label], ranks: Sequence[int] | None) -> list[Label]:
+def brief_labels(labels: list[Label], ranks: Sequence[int | None]) -> list[Label]:
     """Keep the labels of a few groups, evenly spread over their order, and empty the others."""
-    if ranks is None:
+    places = sorted({rank for rank in ranks if rank is not None})
+    if not places:
         return labels
-    places = sorted(set(ranks))
     picked = np.linspace(0, len(places) - 1, min(len(places), MOST_IN_BRIEF)).round().astype(int)
     kept = {places[i] for i in picked}
     return [one if rank in kept else EMPTY for one, rank in zip(labels, ranks, strict=True)]

@@ -1,6 +1,6 @@
 """Layers of a figure, as marks: curves, hulls, references, isometrics, bounds."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -58,15 +58,13 @@ from prplot.draw.tex import typeset
 from prplot.plots.figure.labels import EMPTY, Label
 
 # Isometrics beneath curves: few, so that they stay in the background.
-LEVELS = (0.2, 0.4, 0.6, 0.8)
+LEVELS: Sequence[float] = (0.2, 0.4, 0.6, 0.8)
 # Limits of axes that show negative gains: the left one, and the range of the lower one.
 LEFT_OF_SQUARE = -0.04
 SHALLOWEST = -0.12
 DEEPEST = -0.35
 # Largest rounding error of a crossing with an edge of the unit square.
 _ROUNDING = 1e-9
-# More curves than this may take seconds.
-MANY_CURVES = 100
 # Half a pixel of a usual figure, in units of the axes: the curve itself covers narrower bands.
 VISIBLE = 1e-3
 # The legend entry of bands around scanned curves.
@@ -141,21 +139,8 @@ def curve_marks(
             curve=curve,
             join=join,
         )
-        for curve, color, label, dash in _watched(looks, len(curves))
+        for curve, color, label, dash in looks
     ]
-
-
-def _watched(looks: Iterable[Any], count: int) -> Iterator[Any]:
-    """Yield what is drawn, with a progress bar if it is much."""
-    if count <= MANY_CURVES:
-        yield from looks
-        return
-    from prplot.inputs.samples import progress_bar
-
-    with progress_bar(count, "curves", "curve") as advance:
-        for one in looks:
-            yield one
-            advance()
 
 
 def _dashes_for_repeated(colors: Sequence[Any]) -> list[Any]:
@@ -341,19 +326,6 @@ def one_per_prevalence(
     return found
 
 
-def shared_totals(curves: Collection[ConfusionCurve]) -> tuple[float, float]:
-    """Return the class totals of curves with one prevalence; raise if they have several."""
-    groups = one_per_prevalence(curves, [None] * len(curves))
-    if len(groups) > 1:
-        found = ", ".join(f"{curve.prevalence:.3g}" for curve, _ in groups)
-        raise ValueError(
-            "isometrics in all but PR space depend on prevalence, but the curves have several "
-            f"({found})"
-        )
-    curve = groups[0][0]
-    return curve.pos, curve.neg
-
-
 def gain_marks(space: Space, curves: Iterable[ConfusionCurve], before: Scene) -> list[Mark]:
     """Return a veil over the negative gains of curves, below the unit square, and a line at 0.
 
@@ -494,12 +466,6 @@ class Layer(NamedTuple):
     spaces: frozenset[str] = frozenset(SPACES)
     is_crowding: bool = False
 
-    def is_drawn_in(self, panel: Panel) -> bool:
-        """Tell whether this layer is drawn in a panel."""
-        if self.is_crowding and panel.is_beside and not is_one_line(self.name, panel.space):
-            return False
-        return panel.space.name in self.spaces
-
 
 # In the order in which they are drawn.
 LAYERS = (
@@ -520,16 +486,32 @@ def checked_layers(given: Mapping[str, Any], *, show_hull: bool | None = None) -
     return {name: style for name, style in styles.items() if shown[name]}
 
 
-def isometric_totals(
-    curves: Collection[ConfusionCurve], spaces: Sequence[Space], *, are_shown: bool
-) -> tuple[float, float]:
-    """Return the class totals of isometrics that depend on them, else any."""
-    depends = are_shown and not all(is_one_line("isometrics", space) for space in spaces)
-    return shared_totals(curves) if depends else (1.0, 1.0)
+def isometrics_of(
+    given: Mapping[str, Any], curves: Collection[ConfusionCurve], spaces: Sequence[Space]
+) -> dict[str, Any]:
+    """Return the levels of isometrics in some spaces, and the class totals that they depend on."""
+    totals, levels = (1.0, 1.0), LEVELS
+    if given["show_isometrics"] and not all(is_one_line("isometrics", one) for one in spaces):
+        groups = one_per_prevalence(curves, [None] * len(curves))
+        if len(groups) > 1:
+            found = ", ".join(f"{curve.prevalence:.3g}" for curve, _ in groups)
+            raise ValueError(
+                "isometrics in all but PR space depend on prevalence, but the curves have several "
+                f"({found})"
+            )
+        totals = groups[0][0].pos, groups[0][0].neg
+    beta = given["beta"]
+    if len(spaces) == 1 and spaces[0].spread_levels is not None:
+        levels = spaces[0].spread_levels(totals[0] / sum(totals), beta)
+    return {"levels": checked_levels(given["levels"], levels, beta), "totals": totals}
 
 
 def layer_marks(panel: Panel, styles: Mapping[str, Any]) -> list[Mark]:
     """Return the layers that belong to the space of a panel."""
-    shown = [(LAYER[name], style) for name, style in styles.items()]
-    shown = [(layer, style) for layer, style in shown if layer.is_drawn_in(panel)]
-    return [mark for layer, style in shown for mark in layer.marks(panel, style)]
+    marks: list[Mark] = []
+    for name, style in styles.items():
+        layer, space = LAYER[name], panel.space
+        is_crowded = layer.is_crowding and panel.is_beside and not is_one_line(name, space)
+        if space.name in layer.spaces and not is_crowded:
+            marks += layer.marks(panel, style)
+    return marks

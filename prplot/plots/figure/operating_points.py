@@ -15,13 +15,15 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from prplot.core.checks import FloatArray, as_array, brief, floats_of, user_level
-from prplot.core.record import ConfusionCurve, Thresholds, checked_thresholds
+from prplot.core.record import ConfusionCurve, checked_thresholds
 from prplot.core.spaces import Space
 from prplot.draw import scene
 from prplot.draw.scene import GROUND, Mark, Markers
 from prplot.draw.style import FOLD_POINT, OPERATING_POINT, POINT, SHAPES, Style, merged
 from prplot.draw.tex import typeset
-from prplot.plots.figure.groups import CurveGroups
+from prplot.inputs.curves import holds_curves
+from prplot.plots.figure.arguments import Options
+from prplot.plots.figure.groups import CurveGroups, counted_at
 
 if TYPE_CHECKING:
     from prplot.core.measures.operating_point import Criterion
@@ -117,31 +119,12 @@ class Marked(NamedTuple):
     style: Style
 
     @classmethod
-    def of(
-        cls,
-        groups: CurveGroups,
-        thresholds: ArrayLike | Mapping[str, Any] | None,
-        count: Callable[[Thresholds], list[Sequence[ConfusionCurve]]],
-        *,
-        show_points: bool | str,
-        point_kws: Mapping[str, Any] | None,
-        is_ready: bool,
-    ) -> "Marked":
-        """Check the user's arguments.
-
-        Parameters
-        ----------
-        groups : CurveGroups
-        thresholds : array_like of float, dict of condition to numbers, or None
-        count : callable
-            Counts the same curves, or their folds, at thresholds.
-        show_points : bool or "auto"
-        point_kws : mapping or None
-        is_ready : bool
-            Whether the curves were given as such, and not made of scores.
-        """
-        curves = groups.curves
-        style = merged({}, point_kws, "point_kws")
+    def of(cls, groups: CurveGroups, options: Options) -> "Marked":
+        """Check what the user wants to have marked."""
+        given, curves = options.given, groups.curves
+        thresholds, show_points = given["thresholds"], given["show_points"]
+        style = merged({}, given["point_kws"], "point_kws")
+        is_ready = holds_curves(options.data["y_true"])
         shown = [_is_marked(curve, show_points, is_ready=is_ready) for curve in curves]
         if groups.has_folds:
             if show_points is True:
@@ -155,12 +138,12 @@ class Marked(NamedTuple):
             from prplot.core.measures.operating_point import criteria_of
 
             criteria = criteria_of(thresholds)
-            readings = [
-                [Reading.chosen(one, criteria) for one in folds] for folds in count(np.unique)
-            ]
+            every = counted_at(options, np.unique)
+            readings = [[Reading.chosen(one, criteria) for one in folds] for folds in every]
             return cls(list(map(str, criteria)), False, readings, on_folds, shown, style)
         levels = _checked_levels(thresholds)
-        readings = [[Reading.of(one, levels) for one in folds] for folds in count(levels)]
+        counted = counted_at(options, levels)
+        readings = [[Reading.of(one, levels) for one in folds] for folds in counted]
         return cls(distinct_texts(levels), True, readings, on_folds, shown, style)
 
     def warn(self, space: Space) -> None:

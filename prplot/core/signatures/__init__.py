@@ -1,1 +1,0 @@
-"""What functions share of their signatures and docstrings, said once."""

@@ -1,0 +1,531 @@
+"""Curves in one space, or in several side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Unpack
+
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure, SubFigure
+from numpy.typing import NDArray
+
+from prplot.core.calls import answered
+from prplot.core.checks import brief, one_of
+from prplot.core.measures.score_definitions import AREA_OF, SCORES
+from prplot.core.signatures import CurveOptions, PanelOptions
+from prplot.core.spaces import NPR, PR, PRG, ROC, SPACES, Space
+from prplot.draw.axes import (
+    checked_axes,
+    checked_figure,
+    checked_panels,
+    make_room_below,
+    new_panels,
+    resolved_axes,
+)
+from prplot.draw.placement.annotations import annotate
+from prplot.plots.figure.arguments import AllOptions, Options
+from prplot.plots.figure.figure import add_bar, curve_figure, draw_panel
+
+
+@answered
+def plot_pr(
+    y_true: Any,
+    y_score: Any = None,
+    *,
+    interpolation: str = "exact",
+    prevalence: float | Sequence[float] | None = None,
+    estimator: str | None = "normalized",
+    show_min: bool = True,
+    show_chance: bool = False,
+    show_baseline: bool = False,
+    score: str | Sequence[str] | None = "aucpr",
+    min_kws: Mapping[str, Any] | None = None,
+    chance_kws: Mapping[str, Any] | None = None,
+    baseline_kws: Mapping[str, Any] | None = None,
+    ax: Axes | None = None,
+    **options: Unpack[PanelOptions],
+) -> Axes:
+    """Draw precision-recall curves with their exact arcs and the unachievable region.
+
+    Parameters
+    ----------
+    y_true, y_score, data, hue, hue_order, palette, style, units, clusters, pos_label, classes
+    sample_weight, missing, name, label, color, thresholds
+    interpolation : {"exact", "integer", "linear", "step"}, default "exact"
+        How the curve runs between operating points. "exact" draws arcs of hyperbolas; the others
+        are offered for comparison. "integer" draws chords between whole true positives (Davis &
+        Goadrich), "linear" chords between operating points (a common mistake), and "step" the steps
+        of average precision, which the legend then shows instead of AUCPR.
+    prevalence, average, estimator, errorbar, n_boot, seed, show_points, show_min
+    show_chance : bool, default False
+        Draw the line of random guessing, where precision equals the prevalence.
+    show_baseline : bool, default False
+        Draw the points that have the F score of calling everything positive, a hyperbola through
+        recall 1. Points below it are worse than that (Flach & Kull 2015, Figure 2).
+    show_isometrics, show_hull, beta, levels, score, legend, curve_kws, point_kws, min_kws
+    chance_kws, baseline_kws, isometric_kws, hull_kws, band_kws, ax
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Raises
+    ------
+    ValueError, TypeError
+        Wrong input; nothing is drawn in this case.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        Only one class is present.
+    UserWarning
+        A threshold cannot be shown, such as one above the highest score.
+    UnequalPrevalenceWarning
+        The prevalences of folds differ by more than a tenth of their mean.
+    FewExamplesWarning
+        A test set is so small that bands and intervals of it may not hold their level, or that a
+        curve among others gets none.
+
+    See Also
+    --------
+    plot_roc : The same curves in ROC space.
+    plot_npr : Normalised PR space, in which everything is achievable.
+    plot_hull : The achievable curve with its thresholds, beside the ROC hull.
+    aucpr : The area that the legend shows.
+
+    Notes
+    -----
+    Between two operating points true and false positives change linearly, so that precision is an
+    arc of a hyperbola (Davis & Goadrich 2006, section 4). Every arc is drawn with an error of a few
+    ten-thousandths of the axis at most. No ranking has a point below the minimum curve ``pi r / (1
+    - pi + pi r)``.
+
+    For a band of one test set, it is resampled with its numbers of positives and negatives. At each
+    recall from 0.05 on, the band holds the middle part of the drawn false positive rates ("ci"); or
+    it is the narrowest pair of order statistics, the same at all recalls, between which the given
+    share of the drawn curves lies wholly ("simultaneous"). Bands of two models on the same rows say
+    nothing of their difference, as they share their examples; `compare` does.
+
+    Examples
+    --------
+    >>> import prplot as prp
+    >>> ax = prp.plot_pr([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1])
+    >>> ax.get_legend().get_texts()[0].get_text()
+    'AUCPR = 0.797'
+    """
+    return _one_panel(
+        PR,
+        y_true,
+        y_score,
+        interpolation=interpolation,
+        prevalence=prevalence,
+        estimator=estimator,
+        show_min=show_min,
+        show_chance=show_chance,
+        show_baseline=show_baseline,
+        score=score,
+        min_kws=min_kws,
+        chance_kws=chance_kws,
+        baseline_kws=baseline_kws,
+        ax=ax,
+        **options,
+    )
+
+
+@answered
+def plot_roc(
+    y_true: Any,
+    y_score: Any = None,
+    *,
+    estimator: str | None = "roc",
+    show_chance: bool = True,
+    show_calibration: bool = False,
+    score: str | Sequence[str] | None = "auroc",
+    chance_kws: Mapping[str, Any] | None = None,
+    ax: Axes | None = None,
+    **options: Unpack[PanelOptions],
+) -> Axes:
+    """Draw ROC curves.
+
+    Parameters
+    ----------
+    y_true, y_score, data, hue, hue_order, palette, style, units, clusters, average, estimator
+    errorbar, n_boot, seed, pos_label, classes, sample_weight, missing, name, label, color
+    thresholds, show_points
+    show_chance : bool, default True
+        Draw the line of random guessing, the diagonal.
+    show_isometrics, show_hull
+    show_calibration : bool, default False
+        Label each segment of the hull with its calibrated score ``c``, its share of positives: with
+        the costs ``c`` and ``1 - c`` both ends have the same accuracy (Flach & Kull 2015, Figure
+        3).
+    beta, levels, score, legend, curve_kws, point_kws, chance_kws, isometric_kws, hull_kws
+    band_kws, ax
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Raises
+    ------
+    ValueError, TypeError
+        Wrong input; nothing is drawn in this case.
+
+    Warns
+    -----
+    FewExamplesWarning
+        A test set is so small that bands and intervals of it may not hold their level, or that a
+        curve among others gets none.
+
+    See Also
+    --------
+    plot_pr : The same curves in PR space.
+    plot_hull : The hull with its thresholds, beside the achievable PR curve.
+
+    Notes
+    -----
+    Ties between positives and negatives are straight diagonal segments; each tied pair counts one
+    half in the area. Lines of equal F score are straight in this space.
+
+    Examples
+    --------
+    >>> import prplot as prp
+    >>> ax = prp.plot_roc([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1])
+    >>> ax.get_legend().get_texts()[0].get_text()
+    'AUROC = 0.750'
+    """
+    return _one_panel(
+        ROC,
+        y_true,
+        y_score,
+        estimator=estimator,
+        show_chance=show_chance,
+        show_calibration=show_calibration,
+        score=score,
+        chance_kws=chance_kws,
+        ax=ax,
+        **options,
+    )
+
+
+@answered
+def plot_prg(
+    y_true: Any,
+    y_score: Any = None,
+    *,
+    estimator: str | None = "normalized",
+    prevalence: float | Sequence[float] | None = None,
+    show_baseline: bool = True,
+    show_calibration: bool | str = False,
+    score: str | Sequence[str] | None = "auprg",
+    baseline_kws: Mapping[str, Any] | None = None,
+    ax: Axes | None = None,
+    **options: Unpack[PanelOptions],
+) -> Axes:
+    """Draw Precision-Recall-Gain curves, whose areas are expected F gains.
+
+    Parameters
+    ----------
+    y_true, y_score, data, hue, hue_order, palette, style, units, clusters, average, estimator
+    errorbar, n_boot, seed, pos_label, classes, sample_weight, missing, name, label, color
+    thresholds, prevalence, show_points, show_baseline, show_isometrics, show_hull
+    show_calibration : bool, "d" or "beta", default False
+        Label each segment of the hull with the trade-off at which its ends have the same F score:
+        ``d = 1 / (1 + beta^2)`` ("d" or True) or ``beta``.
+    beta
+    levels : sequence of float, optional
+        F scores of the isometrics, in (0, 1); by default some that spread over the unit square.
+    score, legend, curve_kws, point_kws, baseline_kws, isometric_kws, hull_kws, band_kws, ax
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Raises
+    ------
+    ValueError, TypeError
+        Wrong input; nothing is drawn in this case.
+
+    Warns
+    -----
+    UserWarning
+        A threshold cannot be shown, such as one above the highest score.
+    FewExamplesWarning
+        A test set is so small that bands and intervals of it may not hold their level, or that a
+        curve among others gets none.
+
+    See Also
+    --------
+    auprg : The area that the legend shows.
+    operating_conditions : The numbers on the hull, as a table.
+
+    Notes
+    -----
+    Recall gain and precision gain are ``(v - pi) / ((1 - pi) v)`` of recall and precision: 0 at the
+    prevalence, 1 at best, on a scale on which averages make sense. Curves are straight between
+    operating points and the whole unit square is achievable at every prevalence (Flach & Kull 2015,
+    section 3). Where precision is below the prevalence, the curve continues beneath the square,
+    veiled; where recall is below the prevalence, it lies to the left of the square. Lines of equal
+    F score are straight, with slope ``-beta^2``.
+
+    Examples
+    --------
+    >>> import prplot as prp
+    >>> ax = prp.plot_prg([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1])
+    >>> ax.get_legend().get_texts()[0].get_text()
+    'AUPRG = 0.250'
+    """
+    return _one_panel(
+        PRG,
+        y_true,
+        y_score,
+        estimator=estimator,
+        prevalence=prevalence,
+        show_baseline=show_baseline,
+        show_calibration=show_calibration,
+        score=score,
+        baseline_kws=baseline_kws,
+        ax=ax,
+        **options,
+    )
+
+
+@answered
+def plot_npr(
+    y_true: Any,
+    y_score: Any = None,
+    *,
+    prevalence: float | Sequence[float] | None = None,
+    estimator: str | None = "normalized",
+    show_chance: bool = True,
+    show_baseline: bool = False,
+    score: str | Sequence[str] | None = "aucnpr",
+    chance_kws: Mapping[str, Any] | None = None,
+    baseline_kws: Mapping[str, Any] | None = None,
+    ax: Axes | None = None,
+    **options: Unpack[PanelOptions],
+) -> Axes:
+    """Draw curves in normalised PR space, where areas are AUCNPR and everything is achievable.
+
+    Parameters
+    ----------
+    y_true, y_score, data, hue, hue_order, palette, style, units, clusters, pos_label, classes
+    sample_weight, missing, name, label, color, thresholds, prevalence, average, estimator
+    errorbar, n_boot, seed, show_points
+    show_chance : bool, default True
+        Draw the line of random guessing, of height ``pi (1 - recall)``, for each prevalence.
+    show_baseline : bool, default False
+        Draw the points that have the F score of calling everything positive.
+    show_isometrics, show_hull, beta, levels, score, legend, curve_kws, point_kws, chance_kws
+    baseline_kws, isometric_kws, hull_kws, band_kws, ax
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Raises
+    ------
+    ValueError, TypeError
+        Wrong input; nothing is drawn in this case.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        Only one class is present.
+    UserWarning
+        A threshold cannot be shown, such as one above the highest score.
+    UnequalPrevalenceWarning
+        The prevalences of folds differ by more than a tenth of their mean.
+    FewExamplesWarning
+        A test set is so small that bands and intervals of it may not hold their level, or that a
+        curve among others gets none.
+
+    See Also
+    --------
+    aucnpr : The area under the curve.
+    average_curve : Averages of folds, by default taken in this space.
+    plot_pr : The same curves in PR space.
+
+    Notes
+    -----
+    With ``o = pi / (1 - pi)`` and the minimum precision ``m = pi r / (1 - pi + pi r)`` a point is
+    drawn at the height ``(p - m) / (1 - m)``, which is precision times specificity, and at the
+    abscissa ``ln(1 + o r) / ln(1 + o)``, the share of the achievable area that lies to the left of
+    its recall. Since ``(1 - m) dr = (1 - pi) dr / (1 - pi + pi r)`` is proportional to the step
+    along the axis, the area under the curve is AUCNPR. The minimum curve is the lower edge of the
+    square and the perfect ranking the upper one, at every prevalence. The space answers a question
+    of Boyd et al. (2012, section 4.1); we know of no earlier description.
+
+    Examples
+    --------
+    >>> import prplot as prp
+    >>> ax = prp.plot_npr([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1])
+    >>> ax.get_legend().get_texts()[0].get_text()
+    'AUCNPR = 0.708'
+    """
+    return _one_panel(
+        NPR,
+        y_true,
+        y_score,
+        prevalence=prevalence,
+        estimator=estimator,
+        show_chance=show_chance,
+        show_baseline=show_baseline,
+        score=score,
+        chance_kws=chance_kws,
+        baseline_kws=baseline_kws,
+        ax=ax,
+        **options,
+    )
+
+
+def _one_panel(
+    space: Space,
+    y_true: Any,
+    y_score: Any,
+    *,
+    ax: Axes | None = None,
+    show_calibration: bool | str = False,
+    **options: Unpack[AllOptions],
+) -> Axes:
+    """Draw curves in the axes of one space, with their layers and their legend."""
+    checked = Options.of(y_true, y_score, **options)
+    calibration = ""
+    if show_calibration is not False:
+        from prplot.plots.figure.hull_vertices import checked_calibration
+
+        calibration = checked_calibration(show_calibration, space.calibrations)
+    show_hull = checked.given["show_hull"] or bool(calibration)
+    figure = curve_figure(checked, (space,), show_hull=show_hull)
+    checked_axes(ax, space)
+    figure.warn(space)
+
+    ax = resolved_axes(ax)
+    draw_panel(ax, space, figure, figure.look.colors(ax), calibration=calibration)
+    add_bar([ax], figure)
+    annotate(ax, figure.legend, home=space.home)
+    return ax
+
+
+@answered
+def plot_spaces(
+    y_true: Any,
+    y_score: Any = None,
+    *,
+    estimator: str | None = "normalized",
+    spaces: Sequence[str] = ("roc", "pr", "prg"),
+    prevalence: float | Sequence[float] | None = None,
+    show_min: bool = True,
+    show_chance: bool = True,
+    show_baseline: bool = True,
+    score: str | Sequence[str] | None = "auto",
+    min_kws: Mapping[str, Any] | None = None,
+    chance_kws: Mapping[str, Any] | None = None,
+    baseline_kws: Mapping[str, Any] | None = None,
+    axes: Any = None,
+    fig: Figure | SubFigure | None = None,
+    **options: Unpack[CurveOptions],
+) -> NDArray[Any]:
+    """Draw the same curves in ROC, PR, NPR and PRG space, with the same colours and one legend.
+
+    Parameters
+    ----------
+    y_true, y_score, data, hue, hue_order, palette, style, units, clusters, average, estimator
+    errorbar, n_boot, seed
+    spaces : sequence of {"roc", "pr", "npr", "prg"}, default ("roc", "pr", "prg")
+        The spaces of the panels, from left to right.
+    pos_label, classes, sample_weight, missing, name, color, prevalence, show_points, show_min
+    show_chance : bool, default True
+        Draw the line of random guessing, in ROC, PR and NPR space.
+    show_baseline, show_isometrics, show_hull, beta, levels
+    score : str, sequence of str, or None, default "auto"
+        Scores that the legend shows: "aucpr", "aucnpr", "average_precision", "auroc" or "auprg", or
+        those of one point, such as ``"recall@precision=0.9"``, ``"precision@recall=0.8"``,
+        ``"precision@k=100"`` or ``"max_f1"``. "auto" shows the area of each space, None shows no
+        scores.
+    legend, curve_kws, point_kws, min_kws, chance_kws, baseline_kws, isometric_kws, hull_kws
+    band_kws, axes, fig
+
+    Returns
+    -------
+    ndarray of matplotlib.axes.Axes, shape (n_spaces,)
+
+    Raises
+    ------
+    ValueError, TypeError
+        Wrong input; nothing is drawn in this case.
+
+    Warns
+    -----
+    FewExamplesWarning
+        A test set is so small that bands and intervals of it may not hold their level, or that a
+        curve among others gets none.
+
+    See Also
+    --------
+    plot_hull : ROC curve and hull beside PR curve and achievable curve.
+    plot_roc, plot_pr, plot_npr, plot_prg : A single panel.
+
+    Notes
+    -----
+    Each point of ROC space corresponds to one of PR space (Davis & Goadrich 2006, Theorem 3.1), and
+    a curve that dominates another in one space does so in the other (Theorem 3.2). The same holds
+    for PRG space (Flach & Kull 2015), in which recall gain is 0 where recall equals the prevalence.
+    The colour bar of ``color="threshold"`` is beside the last panel.
+
+    Examples
+    --------
+    >>> import prplot as prp
+    >>> roc, pr, prg = prp.plot_spaces([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1])
+    >>> prg.lines[0].get_label()
+    'AUROC = 0.750, AUCPR = 0.797, AUPRG = 0.250'
+    """
+    # A single panel needs nothing of several.
+    from prplot.draw.placement.panels import annotate_panels
+
+    shown = _checked_spaces(spaces)
+    if isinstance(score, str) and score == "auto":
+        score = [AREA_OF[space.name] for space in shown if space.name in AREA_OF]
+    checked = Options.of(
+        y_true,
+        y_score,
+        estimator=estimator,
+        prevalence=prevalence,
+        show_min=show_min,
+        show_chance=show_chance,
+        show_baseline=show_baseline,
+        score=score,
+        min_kws=min_kws,
+        chance_kws=chance_kws,
+        baseline_kws=baseline_kws,
+        **options,
+    )
+    figure = curve_figure(checked, shown)
+    is_new = checked_figure(fig, axes) is None and axes is None
+    panels = checked_panels(axes, shown)
+    figure.warn()
+
+    panels = new_panels(len(shown), fig) if panels is None else panels
+    # The colour cycle of each panel must advance.
+    colors, *_ = [figure.look.colors(ax) for ax in panels]
+    for ax, space in zip(panels, shown, strict=True):
+        draw_panel(ax, space, figure, colors, is_beside=True)
+    if is_new:
+        make_room_below(panels)
+    add_bar(list(panels), figure)
+    homes = [space.home for space in shown]
+    areas = [AREA_OF.get(space.name) for space in shown]
+    numbers = [None if area is None else SCORES[area].head for area in areas]
+    annotate_panels(list(panels), figure.legend, homes, grow=is_new, numbers=numbers)
+    return panels
+
+
+def _checked_spaces(spaces: Sequence[str]) -> list[Space]:
+    spaces = [spaces] if isinstance(spaces, str) else spaces
+    names = list(spaces) if isinstance(spaces, list | tuple) else []
+    if not names or len(set(map(str, names))) < len(names):
+        raise ValueError(
+            f"spaces must be a list of different spaces, of {', '.join(SPACES)}, "
+            f"found {brief(spaces)}"
+        )
+    return [SPACES[one_of(name, "spaces", SPACES)] for name in names]
