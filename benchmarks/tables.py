@@ -45,8 +45,8 @@ def _growths(rows: Sequence[Row]) -> list[str]:
     if np.isnan(ours):
         return []
     return [
-        f"From {power(GROWS_FROM)} scores on time grows with the power {ours:.2f} of their number, "
-        f"a sort's with {sort:.2f}, scikit-learn's with {theirs:.2f}."
+        f"From {power(GROWS_FROM)} scores on, time grows as n to the power {ours:.2f} (a sort: "
+        f"{sort:.2f}, scikit-learn: {theirs:.2f})."
     ]
 
 
@@ -137,12 +137,12 @@ def _memory(results: Results) -> str:
         {weighted: _between(row[name] for row in rows) for weighted, rows in held.items()}
         for name in (OURS, THEIRS)
     )
-    words = "Of 10⁶ scores the record needs at most "
-    words += f"{ours[False]} bytes each beyond the data"
-    words += f" and {ours[True]} with weights" if True in held else ""
+    words = "A record of 10⁶ scores takes "
+    words += f"{ours[False]} bytes per score at its peak beyond the data"
+    words += f" ({ours[True]} with weights)" if True in held else ""
     words += f", scikit-learn {theirs[False]}"
-    words += f" and {theirs[True]}" if True in held else ""
-    return f"{words}, blocks that are worked on included."
+    words += f" ({theirs[True]})" if True in held else ""
+    return f"{words}."
 
 
 def _between(values: Iterable[float]) -> str:
@@ -174,7 +174,7 @@ def remarks(results: Results) -> str:
             f"A hull costs {_ratios(results, 'hull', OURS, SORT)} sorts.",
             *_growths(shown),
             _memory(results),
-            f"`import prplot` takes {cost['prplot']:.0f} ms of the processor more than "
+            f"`import prplot` takes {cost['prplot']:.0f} ms of CPU time more than "
             f"`import numpy` ({cost['numpy']:.0f} ms), `import sklearn.metrics` "
             f"{cost['sklearn.metrics']:.0f} ms more.",
             *_first_figure(results),
@@ -189,9 +189,9 @@ def _first_figure(results: Results) -> Iterator[str]:
     if found is not None:
         ours, theirs, laid_out = found[OURS], found["matplotlib"], found[LAID_OUT]
         yield (
-            f"A script that imports prplot and saves a PNG of 10⁴ scores takes {ours:.2f} s of the "
-            f"processor, {ours / theirs:.2f} times what matplotlib takes for the same line, fill "
-            f"and legend ({theirs:.2f} s), and {ours / laid_out:.2f} times with a constrained "
+            f"A script that imports prplot and saves a PNG of 10⁴ scores takes {ours:.2f} s of CPU "
+            f"time, {ours / theirs:.2f} times as long as matplotlib for the same line, fill and "
+            f"legend ({theirs:.2f} s), and {ours / laid_out:.2f} times as long with a constrained "
             "layout, which our figures have."
         )
 

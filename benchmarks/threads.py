@@ -31,7 +31,7 @@ from prplot.core.threads import Threads, available_cores
 
 FILE = Path(__file__).parent / "results" / "threads.json"
 START, END = "<!-- threads: start -->\n", "<!-- threads: end -->\n"
-HEAD = ["scores", "prevalence", "sort, ms", "1 thread, in sorts", "all, in sorts", "scikit-learn"]
+HEAD = ["scores", "sort, ms", "1 thread, in sorts", "all, in sorts", "scikit-learn"]
 
 HEAD_OF_WORK = ["what", "1 thread, ms", "all, ms", "all / 1"]
 
@@ -166,13 +166,12 @@ def measure(largest: int, runs: int, with_peer: bool = True) -> Results:
 
 
 def table(held: Results) -> str:
-    """Return the times of all cases as a table, and what stands beneath it."""
+    """Return the times of one prevalence as a table, and what stands beneath it."""
     made = held["made"]
     cores = str(made["cores"])
     cells = [
         [
             tables.power(row["size"]),
-            row["prevalence"],
             tables.number(1e3 * row["seconds"][SORT]),
             f"{row['in sorts']['1']:.2f}",
             f"{row['in sorts'][cores]:.2f}",
@@ -181,6 +180,7 @@ def table(held: Results) -> str:
             else "",
         ]
         for row in held["times"]
+        if row["prevalence"] == tables.SHOWN_PREVALENCE
     ]
     return (
         f"{tables.markdown(HEAD, cells)}\n"
@@ -208,8 +208,7 @@ def _growths(held: Results) -> str:
     powers = [f"{tables.growth(rows, key):.2f} ({name})" for name, key in names.items()]
     return (
         f"From {tables.power(tables.GROWS_FROM)} scores on, at prevalence "
-        f"{tables.SHOWN_PREVALENCE}, time grows with the power {', '.join(powers)} of their "
-        "number.\n"
+        f"{tables.SHOWN_PREVALENCE}, time grows as n to the power {', '.join(powers)}.\n"
     )
 
 

@@ -4,7 +4,7 @@ From the checkout, after ``pip install -e '.[bench]'``::
 
     python -m benchmarks.uncertainty
 
-``--store`` keeps the results and writes the table of the page on uncertainty. The loop is measured
+``--store`` keeps the results and writes the table of the page on speed. The loop is measured
 on a few resamples and scaled to as many as ours draws; it computes average precision only, ours
 three areas with the curve and its cells.
 """
@@ -29,9 +29,9 @@ from prplot.core.uncertainty.intervals import N_BOOT, Resampling, intervals_of
 from prplot.core.uncertainty.sample import Sample
 
 FILE = Path(__file__).parent / "results" / "uncertainty.json"
-PAGE = Path(__file__).parents[1] / "docs" / "uncertainty.md"
-START, END = "<!-- speed: start -->\n", "<!-- speed: end -->\n"
-HEAD = ["what", "rows", "prevalence", "prplot, s", "loop, s", "loop / prplot"]
+PAGE = tables.PAGE
+START, END = "<!-- intervals: start -->\n", "<!-- intervals: end -->\n"
+HEAD = ["what", "rows", "prplot, s", "loop, s", "loop / prplot"]
 
 AREAS = ("aucpr", "auroc", "auprg")
 RUNS = 5
@@ -142,25 +142,26 @@ def measure(largest: int, runs: int) -> Results:
 
 
 def table(held: Results) -> str:
-    """Return seconds and ratios as a table, and what stands beneath it."""
+    """Return seconds and ratios of one prevalence as a table, and what stands beneath it."""
     cells = [
         [
             row["what"],
             tables.power(row["rows"]),
-            row["prevalence"],
             f"{row['ours']:.2g}",
             tables.number(row["loop"]) if "loop" in row else "",
             f"{tables.number(row['loop'] / row['ours'])}×" if "loop" in row else "",
         ]
         for row in held["times"]
+        if row["prevalence"] == tables.SHOWN_PREVALENCE or row["what"] == "counts"
     ]
     made, few_many = held["made"], held["memory"][0].values()
     few, many = (f"{bytes_ / 1e6:.1f} MB" for bytes_ in few_many)
     return (
         f"{tables.markdown(HEAD, cells)}\n"
-        f"{N_BOOT} draws. An interval is that of three areas, the curve and its cells included; "
-        f"the loop is average precision and its curve alone.\nDrawing from 10⁵ rows takes {few} "
-        f"of memory for {FEW_DRAWS} draws and {many} for {MANY_DRAWS}.\n\n"
+        f"Prevalence {tables.SHOWN_PREVALENCE} (counts: 0.01), {N_BOOT} draws. Ours are intervals "
+        "of three areas, including the curve; the\nloop computes average precision and its curve "
+        f"only. Drawing from 10⁵ rows takes {few} of memory for {FEW_DRAWS} draws\nand {many} for "
+        f"{MANY_DRAWS}.\n\n"
         f"{results.provenance(made)}; medians of {made['runs']} runs.\n"
     )
 

@@ -94,7 +94,7 @@ html_favicon = "_static/favicon.svg"
 html_context = {"default_mode": "auto"}
 html_sidebars = {"index": [], "why": [], "changelog": []}
 # The pages that have their contents beside them; on the others, pictures have that room.
-contents = ["concepts/*", "which_number", "conventions", "uncertainty", "api/**"]
+contents = ["concepts/*", "which_number", "conventions", "uncertainty", "simulations", "api/**"]
 contents += ["speed", "changelog", "development"]
 html_theme_options = {
     "header_links_before_dropdown": 6,

@@ -162,7 +162,7 @@ def test_one_command_measures_stores_and_writes(tmp_path, monkeypatch, capsys, i
         assert text.endswith("after\n")
         assert "old" not in text
         assert "| 10² |" in text
-    assert "0.66 s of the processor, 1.10 times" in page.read_text(encoding="utf-8")
+    assert "0.66 s of CPU time, 1.10 times" in page.read_text(encoding="utf-8")
     assert "| hull | 10² |" in capsys.readouterr().out
     again = page.read_text(encoding="utf-8")
     command.main(["--stored"])

@@ -5,7 +5,7 @@ From the checkout, after ``pip install -e '.[test]'``::
     python -m benchmarks.coverage --jobs 2 --hours 1.5
 
 goes on from what is stored, each cell in turn, and stores every chunk of 50 replications.
-``--table`` simulates nothing and writes the tables of ``docs/uncertainty.md``.
+``--table`` simulates nothing and writes the tables of ``docs/simulations.md``.
 """
 
 import argparse

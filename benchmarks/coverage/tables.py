@@ -1,6 +1,6 @@
 """Tables of the stored counts, in per cent, for the documentation."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,20 +12,21 @@ from benchmarks.tables import markdown
 from prplot.core.uncertainty.bands import RECALLS
 from prplot.core.uncertainty.differences import band_recalls
 
-DOCUMENT = Path(__file__).parents[2] / "docs" / "uncertainty.md"
+DOCUMENT = Path(__file__).parents[2] / "docs" / "simulations.md"
 START, END = "<!-- coverage: start -->\n", "<!-- coverage: end -->\n"
 
 AREAS = {"aucpr": "AUCPR", "auroc": "AUROC", "auprg": "AUPRG", "average_precision": "AP"}
 METHODS = {
     "bayesian": "Bayesian bootstrap",
     "percentile": "bootstrap, percentile",
-    "basic": "bootstrap, basic",
     "influence": "influence function",
     "delong": "DeLong",
     "logit": "logit",
     "binomial": "binomial",
 }
 DEFAULT = "bayesian"
+# Shown in detail; tables of all populations have the extremes of the others.
+SHOWN = ("aucpr", "auprg")
 # Below so many true positives at recall gain 0 no interval of AUPRG holds its level.
 FEWEST_IN_GAIN = 2
 
@@ -99,21 +100,19 @@ def _of_method(rows: Sequence[Row], metric: str, name: str) -> str:
 
 
 def populations_table(rows: Sequence[Row], method: str) -> str:
-    """Return the coverage of all areas by one method, a line for each population."""
+    """Return the coverage of two areas by one method, a line for each population."""
     by_pos = _by_pos(rows)
     cells = []
-    for (population, prevalence), own in _by(
-        rows, lambda row: (row["population"], row["prevalence"])
-    ).items():
+    for population, own in _by(rows, lambda row: row["population"]).items():
         held = {row["pos"]: row["tallies"] for row in own}
         shown = [
-            " / ".join(f"{covered(held[pos][f'{metric} {method}']):.1f}" for metric in AREAS)
+            " / ".join(f"{covered(held[pos][f'{metric} {method}']):.1f}" for metric in SHOWN)
             if pos in held
             else ""
             for pos in by_pos
         ]
-        cells.append([f"{population}, {prevalence:g}", *shown])
-    return markdown(["population, prevalence", *_positives(by_pos)], cells)
+        cells.append([population, *shown])
+    return markdown(["population", *_positives(by_pos)], cells)
 
 
 def sides(rows: Sequence[Row]) -> str:
@@ -133,16 +132,18 @@ def sides(rows: Sequence[Row]) -> str:
 
 def areas_part(rows: Sequence[Row]) -> str:
     enough = [row for row in rows if row["prevalence"] * row["pos"] >= FEWEST_IN_GAIN]
+    rare = min(row["prevalence"] for row in rows)
     tables = [methods_table(enough if name == "auprg" else rows, name) for name in AREAS]
     return (
         "### Areas\n\n"
-        "Coverage over all populations: the mean, the least and the most, and the median width in "
-        "terms of that of the\nBayesian bootstrap. AUPRG: only where prevalence × positives is "
-        f"at least {FEWEST_IN_GAIN}.\n{_noise(rows)}\n\n"
+        "Coverage over all populations: mean (minimum to maximum), and median width relative to "
+        "the Bayesian\nbootstrap. The AUPRG table includes only populations where prevalence × "
+        f"positives is at least {FEWEST_IN_GAIN}.\n{_noise(rows)}\n\n"
         + "\n".join(tables)
         + f"\n{sides(rows)}\n"
-        + f"The Bayesian bootstrap by population: {' / '.join(AREAS.values())}.\n\n"
-        + populations_table(rows, DEFAULT)
+        + f"The Bayesian bootstrap at a prevalence of {rare:g}, by population: "
+        f"{' / '.join(AREAS[name] for name in SHOWN)}.\n\n"
+        + populations_table([row for row in rows if row["prevalence"] == rare], DEFAULT)
     )
 
 
@@ -150,14 +151,14 @@ def areas_part(rows: Sequence[Row]) -> str:
 
 
 def bands_part(rows: Sequence[Row]) -> str:
-    words = "From recall 0.05 on, over all populations: the mean, the least and the most. "
+    words = "From recall 0.05 on, over all populations: mean (minimum to maximum). "
     return f"### Bands\n\n{words}{_noise(rows)}\n\n{_bands_table(rows)}"
 
 
 def wide_part(rows: Sequence[Row]) -> str:
     """Return the coverage of bands where positives reach below the negatives."""
     return (
-        "Where positives reach below all negatives (wd, prevalence 0.3). "
+        "Where some positives score below all negatives (wd, prevalence 0.3). "
         f"{_noise(rows)}\n\n{_bands_table(rows)}"
     )
 
@@ -192,30 +193,29 @@ def _of_bands(rows: Sequence[Row]) -> list[str]:
 
 
 def pairs_part(
-    rows: Sequence[Row], title: str, words: str, label: Callable[[Row], str], methods: Sequence[str]
+    rows: Sequence[Row], title: str, intro: str, label: Callable[[Row], str], methods: Sequence[str]
 ) -> str:
-    """Return the coverage of areas by two methods, the right one first."""
+    """Return the coverage of areas by two methods, the right one first, a line for each label."""
     metrics = [name for name in (*AREAS, "aucnpr") if f"{name} {methods[0]}" in rows[0]["tallies"]]
     heads = [AREAS.get(name, "AUCNPR") for name in metrics]
     cells = [
-        [
-            label(row),
-            *(
-                " / ".join(f"{covered(row['tallies'][f'{name} {how}']):.1f}" for how in methods)
-                for name in metrics
-            ),
-        ]
-        for row in rows
+        [words, *(" / ".join(_of_both(held, name, methods)) for name in metrics)]
+        for words, held in _by(rows, label).items()
     ]
-    return f"### {title}\n\n{words}\n{_noise(rows)}\n\n{markdown(['sample', *heads], cells)}"
+    return f"### {title}\n\n{intro}\n{_noise(rows)}\n\n{markdown(['sample', *heads], cells)}"
+
+
+def _of_both(rows: Sequence[Row], name: str, methods: Sequence[str]) -> Iterator[str]:
+    for how in methods:
+        yield _spread([covered(row["tallies"][f"{name} {how}"]) for row in rows])
 
 
 def weights_part(rows: Sequence[Row]) -> str:
     return pairs_part(
         rows,
         "Weights",
-        "Low scores are thinned, of positives to 25 % and of negatives to 10 %, or of both to "
-        "a half, and weighted\naccordingly: as `sample_weight`, and as counts, which is wrong.",
+        "Rows with low scores are thinned, positives to 25 % and negatives to 10 %, or both to a "
+        "half, and weighted\naccordingly: as `sample_weight`, and as counts, which is wrong.",
         lambda row: ", ".join(
             filter(None, (row["population"], row["variant"], f"{row['pos']} positives"))
         ),
@@ -227,11 +227,9 @@ def clusters_part(rows: Sequence[Row]) -> str:
     return pairs_part(
         rows,
         "Clusters",
-        "Five rows per cluster, all of one class or one positive with four negatives, correlated: "
-        "with `clusters`,\nand as if rows were independent.",
-        lambda row: (
-            f"{row['variant']}, correlation {row['correlation']:g}, {row['pos']} with positives"
-        ),
+        "Five correlated rows per cluster, all of one class or one positive with four negatives; "
+        "10 to 50 clusters\ncontain positives. With `clusters`, and as if rows were independent.",
+        lambda row: f"{row['variant']}, correlation {row['correlation']:g}",
         ("clusters", "as rows"),
     )
 
@@ -240,9 +238,10 @@ def simple_part(rows: Sequence[Row]) -> str:
     return pairs_part(
         rows,
         "Random class counts",
-        "Simple random samples, the truth at the population's prevalence: "
-        '`sampling="simple"`, and "stratified",\nwhich is for the prevalence of the sample.',
-        lambda row: f"{row['population']}, {row['prevalence']:g}, about {row['pos']} positives",
+        "Simple random samples of d1, d2 and hv at prevalences of 0.5, 0.1 and 0.01, judged by the "
+        'areas at the\npopulation\'s prevalence: `sampling="simple"`, and "stratified", which is '
+        "for the prevalence of the sample.",
+        lambda row: f"about {row['pos']} positives",
         ("simple", "stratified"),
     )
 
@@ -258,56 +257,33 @@ def differences_part(rows: Sequence[Row]) -> str:
     """Return how often models are told apart where they are equal, and where they are not."""
     equal = [row for row in rows if row["population"] == row["variant"]]
     unequal = [row for row in rows if row["population"] != row["variant"]]
-    sizes = [
-        [f"{pos}, {rho:g}", *(_spread(_rejected(held, name)) for name in ("aucpr", "auprg"))]
-        for (pos, rho), held in sorted(
-            _by(equal, lambda row: (row["pos"], row["correlation"])).items()
-        )
-    ]
-    powers = [
-        [
-            f"{row['prevalence']:g}, {row['pos']}, {row['correlation']:g}",
-            *(f"{_rejected([row], name)[0]:.1f}" for name in ("aucpr", "auprg")),
-        ]
-        for row in unequal
-    ]
     return (
         "### Differences between two models on the same rows\n\n"
-        "How often p < 0.05 where the models are equal (d1, d2; prevalences 0.5, 0.1 and 0.01): "
-        f"the mean, the least and the\nmost.\n{_noise(rows)}\n\n"
-        + markdown(["positives, correlation", "AUCPR", "AUPRG"], sizes)
-        + "\nAnd where they are not (d1.3 against d1):\n\n"
-        + markdown(["prevalence, positives, correlation", "AUCPR", "AUPRG"], powers)
+        "How often p < 0.05 at prevalences of 0.5, 0.1 and 0.01: mean (minimum to maximum).\n"
+        f"{_noise(rows)}\n\nModels that are equal (d1, d2):\n\n"
+        + _rejections(equal)
+        + "\nModels that differ (d1.3 and d1):\n\n"
+        + _rejections(unequal)
     )
+
+
+def _rejections(rows: Sequence[Row]) -> str:
+    grouped = sorted(_by(rows, lambda row: (row["pos"], row["correlation"])).items())
+    cells = [
+        [f"{pos}, {rho:g}", *(_spread(_rejected(held, name)) for name in SHOWN)]
+        for (pos, rho), held in grouped
+    ]
+    return markdown(["positives, correlation", "AUCPR", "AUPRG"], cells)
 
 
 def tied_part(rows: Sequence[Row]) -> str:
     return pairs_part(
         rows,
         "Intervals of differences",
-        "How often they hold the true difference with 50 positives, correlation 0.5: of scores as "
-        "drawn, and rounded to whole\nnumbers, most of which are tied.",
+        "How often they contain the true difference, with 50 positives and correlation 0.5: of "
+        "scores as drawn, and of scores\nrounded to whole numbers, most of which are tied.",
         lambda row: f"{row['population']}, {row['variant']}, prevalence {row['prevalence']:g}",
         ("fine", "tied"),
-    )
-
-
-def joint_part(rows: Sequence[Row]) -> str:
-    names = ("aucpr rows", "aucpr cells", "auprg rows", "auprg cells")
-    cells = [
-        [
-            f"{row['population']}, {row['variant']}, {row['correlation']:g}",
-            *(f"{_rejected([row], name)[0]:.1f}" for name in names),
-            f"{width(row['tallies']['aucpr cells']) / width(row['tallies']['aucpr rows']):.3f}",
-        ]
-        for row in rows
-    ]
-    head = ["models, correlation", "AUCPR, rows", "cells", "AUPRG, rows", "cells", "AUCPR, width"]
-    return (
-        "### Differences in cells\n\n"
-        "How often p < 0.05 with rows, and in 64 cells of each model, which are meant for many "
-        f"more rows than these 4000;\nand the width in cells / rows.\n{_noise(rows)}\n\n"
-        + markdown(head, cells)
     )
 
 
@@ -339,7 +315,6 @@ PARTS = {
     "simple": simple_part,
     "differences": differences_part,
     "tied": tied_part,
-    "joint": joint_part,
     "difference bands": difference_bands_part,
 }
 
