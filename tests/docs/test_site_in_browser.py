@@ -9,7 +9,7 @@ from tests.cases import slowly
 from tests.docs.browser import SITE, complaints, executable, opened, served
 
 PHONE = 390
-FIRST = ("index", "api/generated/prplot.plot_pr", "gallery/index", "gallery/real/plot_npr")
+FIRST = ("index", "api/generated/prplot.plot_pr", "gallery/index", "gallery/compare/plot_npr")
 PAGES = sorted(
     path.relative_to(SITE).with_suffix("").as_posix()
     for path in SITE.rglob("*.html")
