@@ -27,16 +27,16 @@ PANELS = {
 }
 # The part of a figure that tells it from others: a panel, and left, low, right, high in its axes.
 PARTS = {
-    "plot_breast_cancer": (0, 0.6, 0.6, 1.03, 1.03),
+    "plot_breast_cancer": (0, 0.7, 0.62, 1.03, 1.03),
     "plot_forest": (0, -0.85, 0.6, 1.0, 1.0),
     "plot_tasks": (0, -0.35, 0, 1.02, 0.55),
     "plot_classes": (0, -0.15, -1.45, 2.3, 1.15),
     "plot_tidy_table": (0, 0, 0, 1.03, 0.65),
     "plot_choose_threshold": (0, 0.55, 0.35, 1.1, 1.02),
     "plot_tuned_threshold": (0, 0.5, 0.45, 1.05, 1.03),
-    "plot_thresholds": (1, 0.55, 0.4, 1.4, 1.03),
-    "plot_bands": (2, 0.4, 0.3, 1.03, 1.03),
-    "plot_cross_validation": (0, 0.4, 0.1, 1.03, 1),
+    "plot_thresholds": (1, 0.6, 0.58, 1.42, 1.03),
+    "plot_bands": (2, 0.35, 0.55, 1.03, 0.99),
+    "plot_cross_validation": (0, 0.3, 0.35, 1.03, 1),
     "plot_folds": (0, 0.1, 0.4, 1.02, 1.02),
 }
 MARGIN = 0.04  # inches around it
