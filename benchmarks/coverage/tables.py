@@ -60,7 +60,7 @@ def _spread(values: Sequence[float]) -> str:
     """Write a mean, the least and the most."""
     if len(values) == 1:
         return f"{values[0]:.1f}"
-    return f"{np.mean(values):.1f} ({min(values):.1f} to {max(values):.1f})"
+    return f"{np.mean(values):.1f} ({min(values):.1f}–{max(values):.1f})"
 
 
 def _positives(numbers: Iterable[int]) -> list[str]:
@@ -136,7 +136,7 @@ def areas_part(rows: Sequence[Row]) -> str:
     tables = [methods_table(enough if name == "auprg" else rows, name) for name in AREAS]
     return (
         "### Areas\n\n"
-        "Coverage over all populations: mean (minimum to maximum), and median width relative to "
+        "Coverage over all populations: mean (minimum–maximum), and median width relative to "
         "the Bayesian\nbootstrap. The AUPRG table includes only populations where prevalence × "
         f"positives is at least {FEWEST_IN_GAIN}.\n{_noise(rows)}\n\n"
         + "\n".join(tables)
@@ -151,7 +151,7 @@ def areas_part(rows: Sequence[Row]) -> str:
 
 
 def bands_part(rows: Sequence[Row]) -> str:
-    words = "From recall 0.05 on, over all populations: mean (minimum to maximum). "
+    words = "From recall 0.05 on, over all populations: mean (minimum–maximum). "
     return f"### Bands\n\n{words}{_noise(rows)}\n\n{_bands_table(rows)}"
 
 
@@ -259,7 +259,7 @@ def differences_part(rows: Sequence[Row]) -> str:
     unequal = [row for row in rows if row["population"] != row["variant"]]
     return (
         "### Differences between two models on the same rows\n\n"
-        "How often p < 0.05 at prevalences of 0.5, 0.1 and 0.01: mean (minimum to maximum).\n"
+        "How often p < 0.05 at prevalences of 0.5, 0.1 and 0.01: mean (minimum–maximum).\n"
         f"{_noise(rows)}\n\nModels that are equal (d1, d2):\n\n"
         + _rejections(equal)
         + "\nModels that differ (d1.3 and d1):\n\n"
