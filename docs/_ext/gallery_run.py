@@ -34,7 +34,7 @@ PARTS = {
     "plot_tidy_table": (0, 0, 0, 1.03, 0.65),
     "plot_choose_threshold": (0, 0.55, 0.35, 1.1, 1.02),
     "plot_tuned_threshold": (0, 0.5, 0.45, 1.05, 1.03),
-    "plot_thresholds": (1, 0.6, 0.58, 1.42, 1.03),
+    "plot_thresholds": (1, 0.6, 0.58, 1.33, 1.03),
     "plot_bands": (2, 0.35, 0.55, 1.03, 0.99),
     "plot_cross_validation": (0, 0.3, 0.35, 1.03, 1),
     "plot_folds": (0, 0.1, 0.4, 1.02, 1.02),

@@ -11,13 +11,18 @@ from docutils import nodes
 LONGEST = 200  # letters of a description
 
 
+def is_note(node: nodes.Element) -> bool:
+    """Return whether a node is a note, such as that above every script of the gallery."""
+    return isinstance(node, nodes.Admonition)
+
+
 def description(tree: nodes.document) -> str:
     """Return how a page describes itself, or its first paragraph, as far as it fits."""
     for meta in tree.findall(nodes.meta):
         if meta.get("name") == "description":
             return str(meta["content"])
-    paragraphs = (" ".join(part.astext().split()) for part in tree.findall(nodes.paragraph))
-    first = next(paragraphs, "")
+    parts = (part for part in tree.findall(nodes.paragraph) if not is_note(part.parent))
+    first = " ".join(next((part.astext() for part in parts), "").split())
     return first if len(first) <= LONGEST else first[:LONGEST].rpartition(" ")[0] + " ..."
 
 
