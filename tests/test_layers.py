@@ -66,13 +66,14 @@ IN_FUNCTIONS = {
     "inputs/samples.py": {"tqdm"},
     "uncertainty": {"pandas"},
     "draw/color.py": {"seaborn"},
-    "plots/analyses/rank_agreement.py": {"seaborn"},
+    "plots/analyses/rank_agreement.py": {"pandas", "seaborn"},
     "plots/curves/curve_grid.py": {"seaborn", "pandas"},
     "plots/curves/facets.py": {"seaborn", "pandas"},
     "plots/curves/panel_table.py": {"pandas"},
     "cli/gallery.py": {"matplotlib"},
     "cli/drawing.py": {"matplotlib"},
     "cli/loading.py": {"pandas"},
+    "cli/reading.py": {"numpy", "pandas", "pyarrow"},
     "cli/options.py": {"core"},
 }
 IN_TYPING = {

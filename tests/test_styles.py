@@ -12,6 +12,7 @@ from matplotlib.colors import to_rgb
 
 import prplot as prp
 from prplot.cli.drawing import styles_of_prplot
+from tests.cases import sampled
 from tests.plots import print_size
 
 NAMES = list(styles_of_prplot())
@@ -78,7 +79,7 @@ def test_fonts_are_lists_of_a_generic_family_that_end_in_one_of_matplotlib():
             assert mpl.rcParams[f"font.{family}"][-1] in shipped or name == "paper"
 
 
-@pytest.mark.parametrize("name", DISTINCT)
+@pytest.mark.parametrize("name", sampled(DISTINCT, every=4))
 def test_a_figure_in_each_style_has_nothing_that_overlaps_or_is_too_small(name, caplog):
     labels, scores = print_size.data(3)
     wanted = [*scores, *(f"{prp.aucpr(labels, score):.3f}" for score in scores.values())]
@@ -94,8 +95,10 @@ def test_a_figure_in_each_style_has_nothing_that_overlaps_or_is_too_small(name, 
     assert caplog.messages == []
 
 
-@pytest.mark.parametrize("plot", [prp.plot_spaces, prp.plot_hull])
-@pytest.mark.parametrize("name", ["icml_wide", "neurips", "slides"])
+@pytest.mark.parametrize(
+    ("name", "plot"),
+    sampled(["icml_wide", "neurips", "slides"], [prp.plot_spaces, prp.plot_hull], every=3),
+)
 def test_panels_side_by_side_are_as_wide_as_the_style_and_clear_of_the_legend(name, plot):
     labels, scores = print_size.data(3)
     with plt.style.context(f"prplot.styles.{name}"):

@@ -2,7 +2,9 @@
 
 - `commands`: the commands;
 - `options`: the options that are arguments of functions, in their words;
-- `loading`: reading, joining or scanning files;
+- `reading`: files of any kind as tables;
+- `loading`: files as the arguments of a function, read or scanned;
+- `joins`: rows of several tables that belong together;
 - `guesses`: which columns are labels and scores;
 - `drawing`: figures in styles and sizes, and the list of styles;
 - `outputs`: writing whole files or none, and tables as text;

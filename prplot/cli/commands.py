@@ -4,34 +4,28 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import click
 
 import prplot
 from prplot.cli.complaints import Program, complaining
-from prplot.cli.drawing import (
-    AUTO,
-    FIGURES,
-    LOOK,
-    FigureSettings,
-    choose_backend,
-    drawn,
-    styled,
-    table_of_styles,
-)
+from prplot.cli.drawing import AUTO, FIGURES, LOOK, choose_backend, drawn, styled, table_of_styles
 from prplot.cli.gallery import gallery
-from prplot.cli.loading import FILES, LABELS_AND_SCORES, READING, DataFile, Wanted, arguments
-from prplot.cli.options import declared, given_to, options_of
-from prplot.cli.outputs import FORMS, OUTPUT, STDOUT, SUFFIXES, check_outputs, forms_of, write
+from prplot.cli.loading import Wanted, arguments
+from prplot.cli.options import OF_COLUMN, Texts, declared, given_to, option, options_of
+from prplot.cli.outputs import FORMS, OUTPUT, STDOUT, SUFFIXES, as_texts, check, forms_of, write
+from prplot.cli.reading import FILES, LABELS_AND_SCORES, READING, SCANNING, DataFile
 
+Files = Sequence[DataFile]
 FIGURE_COMMANDS = ("pr", "roc", "prg", "npr", "spaces", "hull", "thresholds")
 ABOUT_FILES = (
-    "FILE is a table with named columns: .csv, .tsv, .txt, .parquet, .feather, .jsonl or .json,"
-    " also with .gz or .zst; - is standard input. Several FILEs have a curve each, named by their"
-    " files or as NAME=FILE. COL is a name, or @3 for the third column."
+    "FILE is a table with named columns: CSV or another text, Parquet, Feather, JSON, Excel or NPZ,"
+    " also compressed by gzip, bzip2, xz, zstd or zip; - is standard input. Several FILEs have a"
+    " curve each, named by their files or as NAME=FILE. COL is a name, or @3 for the third column."
 )
 
 
@@ -58,32 +52,26 @@ def styles() -> None:
     click.echo(table_of_styles())
 
 
-def draw(
-    function: str,
-    files: Sequence[DataFile],
-    output: Sequence[str],
-    form: str | None,
-    **given: Any,
-) -> None:
+def draw(function: str, files: Files, output: Texts, form: str | None, **given: Any) -> None:
     """Draw a figure into files, or in a window."""
-    look = FigureSettings(**{name: given.pop(name) for name in FigureSettings._fields})
+    look = {str(one.name): given.pop(str(one.name)) for one in LOOK}
     wanted = Wanted.of(given)
     forms = forms_of(output, form, FIGURES)
     inputs = [one.path for one in files]
     is_window = choose_backend(for_window=not output and form is None and has_terminal())
-    unused = ["--alt"] * (look.alt not in (None, AUTO)) + ["--dpi"] * (look.dpi is not None)
+    unused = ["--alt"] * (look["alt"] not in (None, AUTO)) + ["--dpi"] * (look["dpi"] is not None)
     if is_window and unused:
         raise click.UsageError(f"a window has no {' nor '.join(unused)}; name a file with -o")
     if not is_window and not output:
         chosen = form or "png"
         forms = {f"{os.fsdecode(files[0].name.encode())}.{chosen}": chosen}
-    check_outputs(output or list(forms), inputs)
-    with styled(look.styles):
+    check(output or list(forms), inputs)
+    with styled(look["styles"]):
         data = arguments(files, wanted)
         with complaining(_texts(files)):
             outputs = drawn(function, {**data, **given_to(given)}, forms, look)
     # Descriptions beside figures are outputs, too.
-    check_outputs(list(outputs), inputs)
+    check(list(outputs), inputs)
     write(outputs)
 
 
@@ -92,64 +80,69 @@ def has_terminal() -> bool:
     return sys.stdout.isatty()
 
 
-def summarize(
-    files: Sequence[DataFile],
-    output: Sequence[str],
-    form: str | None,
-    digits: int,
-    **given: Any,
-) -> None:
-    """Print or write a table of areas."""
-    wanted = Wanted.of(given)
+def tabulate(function: str, files: Files, output: Texts, form: str | None, **given: Any) -> None:
+    """Print or write a table, whose rows have the names of curves."""
+    wanted, digits = Wanted.of(given), given.pop("digits")
     forms = forms_of(output or [STDOUT], form, SUFFIXES, piped="text")
-    check_outputs(output, [one.path for one in files])
+    check(output, [one.path for one in files])
     data = arguments(files, wanted)
     with complaining(_texts(files)):
-        table = prplot.summary(**data, **given_to(given))
-        texts = {text: FORMS[one](table, digits).rstrip() for text, one in forms.items()}
-    write({text: f"{held}\n".encode() for text, held in texts.items()})
+        table = getattr(prplot, function)(**data, **given_to(given))
+        named = table if function == "summary" else table.set_index(table.columns[0])
+        outputs = as_texts(named, forms, digits)
+    write(outputs)
 
 
-def _texts(files: Sequence[DataFile]) -> str:
+def compare(files: Files, output: Texts, form: str | None, **given: Any) -> None:
+    """Print or write the table of a comparison, and write its figure."""
+    look = {str(one.name): given.pop(str(one.name)) for one in LOOK}
+    wanted, digits = Wanted.of(given, are_pairs=True), given.pop("digits")
+    figures = [one for one in output if Path(one).suffix.lower()[1:] in FIGURES]
+    tables = [one for one in output if one not in figures] or [STDOUT]
+    forms = forms_of(tables, form, SUFFIXES, piped="text")
+    check(output, [one.path for one in files])
+    data = {**arguments(files, wanted), **given_to(given)}
+    of_figure = {name: data.pop(name) for name in OF_FOREST if name in data}
+    with complaining(_texts(files)):
+        found = prplot.compare(**data)
+        outputs = as_texts(found.to_frame().set_index("name"), forms, digits)
+    if figures:
+        choose_backend(for_window=False)
+        with styled(look["styles"]), complaining(_texts(files)):
+            shown = {"y_true": found, **of_figure}
+            outputs |= drawn("plot_comparison", shown, forms_of(figures, None, FIGURES), look)
+    write(outputs)
+
+
+def _texts(files: Files) -> str:
     """Return what messages call the data of files."""
     return files[0].text if len(files) == 1 else f"{files[0].text} ... {files[-1].text}"
 
 
-def _command(
-    name: str,
-    function: str,
-    callback: Callable[..., None],
-    about: str,
-    options: Sequence[click.Option],
-) -> click.Command:
-    """Return a command that reads files for a function of the library."""
-    params = [FILES, OUTPUT, *LABELS_AND_SCORES, *options_of(function), *options, *READING]
+def _add(name: str, callback: Callable[..., None], about: str, *options: click.Option) -> None:
+    """Add a command that reads files for a function of the library."""
+    params = [FILES, OUTPUT, *LABELS_AND_SCORES, *options, *READING]
     help_ = f"{about}\n\n{ABOUT_FILES}"
-    return click.Command(name, callback=callback, params=params, help=help_, short_help=about)
+    main.add_command(click.Command(name, None, callback, params, help=help_, short_help=about))
 
 
-def _format(choices: Iterable[str], text: str) -> click.Option:
-    return click.Option(["--format", "form"], type=click.Choice(list(choices)), help=text)
-
-
-OF_FIGURES = [
-    *LOOK,
-    _format(FIGURES, "The format where no suffix tells it: -o -, a name without one, or no -o."),
-]
+FORMAT = "The format where no suffix tells it."
+OF_FIGURES = [*LOOK, option("--format form", None, FORMAT, type=click.Choice(list(FIGURES)))]
 OF_TABLES = [
-    _format(FORMS, "By default as OUT ends, or text; csv and json have all digits."),
-    click.Option(
-        ["--digits"],
-        type=click.IntRange(0, 16),
-        default=3,
-        show_default=True,
-        metavar="N",
-        help="After the decimal point of text, Markdown and LaTeX.",
-    ),
+    option("--format form", None, FORMAT, type=click.Choice(list(FORMS))),
+    option("--digits", "N", "Digits after the point.", type=click.IntRange(0, 16), default=3),
 ]
+# The arguments of a comparison that only its figure has.
+OF_FOREST = ("sort", "color", "show_zero", "show_p")
 AREAS = "Print the areas of models, and what bounds them."
+POINTS = "Print the best thresholds under conditions, such as --precision 0.9."
+PAIRS = "Print the differences between models on the same rows; -o draws them."
 for _name in FIGURE_COMMANDS:
     _plot = f"plot_{_name}"
     _about = declared(_plot)[0].partition("\n")[0]
-    main.add_command(_command(_name, _plot, partial(draw, _plot), _about, OF_FIGURES))
-main.add_command(_command("summary", "summary", summarize, AREAS, OF_TABLES))
+    _add(_name, partial(draw, _plot), _about, *options_of(_plot), *OF_FIGURES, *SCANNING)
+_summary, _threshold = options_of("summary"), options_of("operating_points", "operating_point")
+_add("summary", partial(tabulate, "summary"), AREAS, *_summary, *OF_TABLES, *SCANNING)
+_add("threshold", partial(tabulate, "operating_points"), POINTS, *_threshold, *OF_TABLES, *SCANNING)
+_hue = option("--hue", text="A column of models.", **OF_COLUMN)
+_add("compare", compare, PAIRS, _hue, *options_of("plot_comparison"), *LOOK, *OF_TABLES)

@@ -18,8 +18,16 @@ INTERRUPTED = 130
 CLOSED_PIPE = 141
 # Warnings for those who write code.
 SILENT = (DeprecationWarning, PendingDeprecationWarning, FutureWarning, ResourceWarning)
-# What is passed to a function by its place has no argument to be replaced.
-SWAPPED = "pass labels first, then scores", "exchange -t and -s"
+# Advice that is another one in a shell.
+ADVICE = {
+    "pass labels first, then scores": "exchange -t and -s",
+    "pass the labels and scores of one class, y == class and {name: scores[:, i], ...}": (
+        "pass --pos-label"
+    ),
+    "pass pos_label, such": "pass --pos-label, such",
+    "two models or more, found one": "two models: columns named by -s, FILEs, or groups of --hue",
+    "at least one condition is needed, of": "pass a condition such as --precision 0.9, one of",
+}
 
 
 class Program(click.Group):
@@ -84,18 +92,18 @@ def complaining(name: str = "") -> Iterator[None]:
         except BrokenPipeError:
             raise
         except (ImportError, OSError, RuntimeError, TypeError, ValueError) as error:
-            raise click.ClickException(about + in_options(str(error), _options())) from error
+            raise click.ClickException(about + in_options(str(error), options_now())) from error
         finally:
             warn((one.message for one in given if not issubclass(one.category, SILENT)), about)
 
 
 def warn(messages: Iterable[Any], about: str = "") -> None:
     """Write each warning once, in a line."""
-    texts = dict.fromkeys(in_options(str(one), _options()) for one in messages)
+    texts = dict.fromkeys(in_options(str(one), options_now()) for one in messages)
     tell(*(f"Warning: {about}{text}" for text in texts))
 
 
-def _options() -> dict[str, str]:
+def options_now() -> dict[str, str]:
     """Return the options of the command that runs, by argument."""
     ctx = click.get_current_context(silent=True)
     return {str(one.name): one.opts[0] for one in ctx.command.params} if ctx else {}
@@ -122,7 +130,9 @@ def in_options(message: str, options: Mapping[str, str]) -> str:
 
     value = r"(?:(['\"])(.*?)\2|([\w.-]*))"
     told = re.sub(rf"\b({'|'.join(options)})={value}", option, message) if options else message
-    return _one_line(told.replace(*SWAPPED))
+    for words, in_shell in ADVICE.items():
+        told = told.replace(words, in_shell)
+    return _one_line(told)
 
 
 def _one_line(text: str) -> str:

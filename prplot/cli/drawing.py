@@ -9,12 +9,12 @@ from contextlib import AbstractContextManager
 from difflib import get_close_matches
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, NamedTuple
+from typing import Any
 
 import click
 
 import prplot
-from prplot.cli.options import like, none_as
+from prplot.cli.options import like, none_as, option
 from prplot.cli.outputs import STDOUT
 
 FIGURES = {one: one for one in ("png", "pdf", "svg", "eps", "jpg", "webp", "pgf")}
@@ -35,37 +35,14 @@ def length(text: str) -> float:
     return inches
 
 
-class FigureSettings(NamedTuple):
-    """What the options of `LOOK` say; lengths are in inches, and no description is None."""
-
-    styles: Sequence[str]
-    width: float | None
-    height: float | None
-    dpi: float | None
-    title: str | None
-    alt: str | None
-
-
+DESCRIBED = "A description for those who can't see the figure; auto writes one, none leaves it out."
 LOOK = [
-    click.Option(
-        ["--style", "styles"],
-        multiple=True,
-        metavar="NAME",
-        help="A style such as paper, or the path of one; several times.",
-    ),
-    click.Option(["--width"], type=length, metavar="LENGTH", help="Such as 3.25in, 8.25cm, 234pt."),
-    click.Option(["--height"], type=length, metavar="LENGTH", help="By default in proportion."),
-    click.Option(["--dpi"], type=click.FloatRange(min=1), metavar="N", help="Of pixels."),
-    click.Option(["--title"], metavar="TEXT", help="Above the figure."),
-    click.Option(
-        ["--alt"],
-        default=AUTO,
-        metavar="TEXT",
-        show_default=True,
-        help="A description for those who don't see the figure; auto writes one, none leaves it"
-        " out.",
-        **none_as(None),
-    ),
+    option("--style styles", "NAME", "A style such as paper, or its path.", multiple=True),
+    option("--width", "LENGTH", "Such as 3.25in, 8.25cm or 234pt.", type=length),
+    option("--height", "LENGTH", "By default in proportion to the width.", type=length),
+    option("--dpi", "N", "Resolution in dots per inch.", type=click.FloatRange(min=1)),
+    option("--title", "TEXT", "The title of the figure."),
+    option("--alt", "TEXT", DESCRIBED, default=AUTO, **none_as(None)),
 ]
 
 
@@ -89,26 +66,13 @@ def _style(name: str) -> str:
     own = styles_of_prplot()
     if name in own:
         return str(own[name])
-    if name in style.available or name == "default" or _has_settings(Path(name)):
+    is_file = name.endswith(".mplstyle") and Path(name).is_file()
+    if name in style.available or name == "default" or is_file:
         return name
     near = get_close_matches(name, [*own, *style.available], n=1)
     meant = f"did you mean {near[0]}? " if near else ""
-    raise click.BadParameter(
-        f"there is no style or file of settings {name!r}; {meant}prplot styles lists those for"
-        " papers",
-        param_hint="'--style'",
-    )
-
-
-def _has_settings(path: Path) -> bool:
-    """Return whether a file has a line such as lines.linewidth: 2."""
-    from matplotlib import rcParams
-
-    try:
-        lines = path.read_text(encoding="utf-8").splitlines() if path.is_file() else []
-    except UnicodeError:
-        return False
-    return any(line.partition(":")[0].strip() in rcParams for line in lines)
+    told = f"there is no style or .mplstyle file {name!r}; {meant}"
+    raise click.BadParameter(f"{told}prplot styles lists those for papers", param_hint="'--style'")
 
 
 def styles_of_prplot() -> dict[str, Path]:
@@ -148,7 +112,7 @@ def choose_backend(for_window: bool) -> bool:
 
 
 def drawn(
-    function: str, arguments: Mapping[str, Any], forms: Mapping[str, str], look: FigureSettings
+    function: str, arguments: Mapping[str, Any], forms: Mapping[str, str], look: Mapping[str, Any]
 ) -> dict[str, bytes]:
     """Draw a figure; return what its files hold, or show it in a window if there are none.
 
@@ -160,7 +124,8 @@ def drawn(
         Its arguments.
     forms : dict of path to format
         The files.
-    look : FigureSettings
+    look : dict
+        The values of the options of `LOOK`; lengths are in inches, and no description is None.
 
     Raises
     ------
@@ -173,9 +138,9 @@ def drawn(
     found = getattr(prplot, function)(**arguments)
     panels = list(found.flat) if hasattr(found, "flat") else [found]
     figure = panels[0].figure
-    _resize(figure, look.width, look.height)
-    if look.title is not None:
-        (panels[0].set_title if len(panels) == 1 else figure.suptitle)(look.title)
+    _resize(figure, look["width"], look["height"])
+    if look["title"] is not None:
+        (panels[0].set_title if len(panels) == 1 else figure.suptitle)(look["title"])
     if not forms:
         plt.show()
     outputs = _saved(figure, forms, look)
@@ -194,22 +159,22 @@ def _resize(figure: Any, width: float | None, height: float | None) -> None:
         figure.set_layout_engine("constrained")
 
 
-def _saved(figure: Any, forms: Mapping[str, str], look: FigureSettings) -> dict[str, bytes]:
+def _saved(figure: Any, forms: Mapping[str, str], look: Mapping[str, Any]) -> dict[str, bytes]:
     """Return what files hold, and the descriptions beside those that have no place for one."""
     from matplotlib import rc_context
 
     found: dict[str, bytes] = {}
     beside: dict[str, bytes] = {}
-    settings: Any = {"savefig.bbox": None, "savefig.dpi": look.dpi or "figure"}
+    settings: Any = {"savefig.bbox": None, "savefig.dpi": look["dpi"] or "figure"}
     with TemporaryDirectory() as folder, rc_context(settings):
         for number, (text, form) in enumerate(forms.items()):
             path = Path(folder, f"{number}.{form}")
-            prplot.savefig(figure, path, alt=look.alt, title=look.title)
+            prplot.savefig(figure, path, alt=look["alt"], title=look["title"])
             found[text] = path.read_bytes()
             words = path.with_suffix(".alt.txt")
             if words.exists() and text != STDOUT:
                 beside[str(Path(text).with_suffix(".alt.txt"))] = words.read_bytes()
-            elif words.exists() and len(forms) == 1 and look.alt != AUTO:
+            elif words.exists() and len(forms) == 1 and look["alt"] != AUTO:
                 raise click.UsageError(
                     f"--alt has no place on standard output in {form}; write to a file, or use"
                     " --format png, pdf or svg"

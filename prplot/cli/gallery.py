@@ -23,6 +23,7 @@ from typing import Any
 import click
 
 from prplot.cli.complaints import tell
+from prplot.cli.options import Texts, option
 
 FORMATS = ("png", "pdf", "svg")
 DPI = 200
@@ -82,46 +83,25 @@ class Outcome:
     error: str
 
 
-@click.command(cls=Command)
-@click.option(
-    "--only",
-    cls=Several,
-    metavar="NAME ...",
-    help="Scripts to run, with or without plot_; a glob or a part of the name will do.",
-)
-@click.option(
-    "--formats",
-    cls=Several,
-    type=click.Choice(FORMATS),
-    default=["png"],
-    show_default=True,
-    metavar="FORMAT ...",
-    help=f"What to save figures as: {', '.join(FORMATS)}.",
-)
-@click.option(
-    "--gallery",
-    "folder",
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
-    metavar="DIR",
-    show_default="that of the checkout from which prplot is installed",
-    help="Folder of the scripts.",
-)
-@click.option(
-    "--out",
-    type=click.Path(file_okay=False, path_type=Path),
-    metavar="DIR",
-    show_default="_figures in the folder of the scripts",
-    help="Folder for the figures.",
-)
-# Scripts once ran in several processes; a command that says in how many still runs.
-@click.option("--jobs", type=click.IntRange(min=1), expose_value=False, hidden=True)
+WHICH = "Scripts to run, with or without plot_; a glob or a part of the name will do."
+KINDS = f"What to save figures as: {', '.join(FORMATS)}."
+FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
+OUT = click.Path(file_okay=False, path_type=Path)
+OF_CHECKOUT = "that of the checkout from which prplot is installed"
+OF_GALLERY = [
+    option("--only", "NAME ...", WHICH, Several),
+    option("--formats", "FORMAT ...", KINDS, Several, type=click.Choice(FORMATS), default=["png"]),
+    option("--gallery folder", "DIR", "Folder of the scripts.", type=FOLDER, shown=OF_CHECKOUT),
+    option("--out", "DIR", "Folder for the figures.", type=OUT, shown="_figures in DIR"),
+    # Scripts once ran in several processes; a command that says in how many still runs.
+    option("--jobs", type=click.IntRange(min=1), expose_value=False, hidden=True),
+]
+
+
+@click.command(cls=Command, params=OF_GALLERY)
 @click.pass_context
 def gallery(
-    ctx: click.Context,
-    only: Sequence[str],
-    formats: Sequence[str],
-    folder: Path | None,
-    out: Path | None,
+    ctx: click.Context, only: Texts, formats: Texts, folder: Path | None, out: Path | None
 ) -> None:
     """Run the scripts of the gallery and save their figures.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache, wraps
 from pathlib import Path
 from typing import Any
@@ -15,9 +15,27 @@ from click.shell_completion import CompletionItem
 import prplot
 from prplot.cli.complaints import complaining
 
+Texts = Sequence[str]
+SHARES = ("threshold", "recall", "precision", "fpr", "predicted_positives", "rate")
+CONDITIONS = (*SHARES, "beta", "cost")
 COLUMNS = ("hue", "units", "style", "clusters", "sample_weight")
+# What options say in fewer words than docstrings.
+WORDS = {"seed": "Random seed.", "level": "Level of the intervals, in (0, 1)."}
 # Options that are not called like their arguments.
 NAMES = {"style": ["--style-by"], "sample_weight": ["--weight", "--sample-weight"]}
+
+
+def option(
+    flags: str,
+    metavar: str | None = None,
+    text: str = "",
+    cls: type[click.Option] = click.Option,
+    shown: str | bool = False,
+    **settings: Any,
+) -> click.Option:
+    """Return an option; its flags, and the name of its argument, stand apart by spaces."""
+    shown = shown or "default" in settings
+    return cls(flags.split(), metavar=metavar, help=text, show_default=shown, **settings)
 
 
 def like(example: str) -> Callable[[Callable[[str], Any]], Callable[[str], Any]]:
@@ -47,14 +65,21 @@ def numbers(text: str) -> list[float]:
     return [float(part) for part in text.split(",")]
 
 
+@like("1:20, the costs of a false positive and of a false negative")
+def pair(text: str) -> tuple[float, ...]:
+    """Return the numbers beside a colon."""
+    of_fp, of_fn = text.split(":")
+    return float(of_fp), float(of_fn)
+
+
 @like("0.2,0.5 or recall=0.8")
 def points(text: str) -> dict[str, list[Any]]:
     """Return thresholds, or what they fulfil, as lists by condition; cost=1:20 is a pair."""
     found: dict[str, list[Any]] = {}
     for part in words(text):
         key, _, value = part.rpartition("=")
-        held = tuple(float(one) for one in value.split(":"))
-        found.setdefault(key or "threshold", []).append(held if len(held) > 1 else held[0])
+        held = pair(value) if ":" in value else float(value)
+        found.setdefault(key or "threshold", []).append(held)
     return found
 
 
@@ -69,18 +94,16 @@ def interval(text: str) -> Any:
 READ: dict[str, tuple[Any, str]] = {
     "pos_label": (str, "LABEL"),
     "color": (str, "COLOR"),
-    "palette": (str, "NAME"),
-    "beta": (float, "B"),
     "seed": (int, "N"),
     "n_boot": (click.IntRange(min=1), "N"),
-    "levels": (numbers, "F,F"),
-    "prevalence": (numbers, "P,P"),
+    "cost": (pair, "FP:FN"),
     "spaces": (words, "{},..."),
-    "metrics": (words, "NAME,NAME"),
-    "score": (words, "NAME,NAME"),
-    "thresholds": (points, "T,T|NAME=VALUE"),
-    "mark": (points, "T,T|NAME=VALUE"),
     "errorbar": (interval, "{}[:SIZE]"),
+    **dict.fromkeys(("palette", "metric", "baseline"), (str, "NAME")),
+    **dict.fromkeys(("beta", "level"), (float, "F")),
+    **dict.fromkeys((*SHARES, "levels", "prevalence"), (numbers, "F,F")),
+    **dict.fromkeys(("score", "metrics"), (words, "NAME,NAME")),
+    **dict.fromkeys(("thresholds", "mark"), (points, "T,T|NAME=VALUE")),
 }
 
 
@@ -96,13 +119,18 @@ def declared(function: str) -> tuple[str, Mapping[str, Any], Mapping[str, Any]]:
     return completion.declared(module.with_suffix(".py").read_text(encoding="utf-8"), function)
 
 
-def options_of(function: str) -> list[click.Option]:
-    """Return an option for each argument of a public function that a shell can hold."""
+def options_of(function: str, words_of: str | None = None) -> list[click.Option]:
+    """Return an option for each argument of a public function that a shell can hold.
+
+    The words of conditions may be those of another function.
+    """
     _, known, defaults = declared(function)
+    if words_of is not None:
+        known = {**known, **{name: declared(words_of)[1][name] for name in CONDITIONS}}
     return [
         click.Option(
-            [*_flags(name), name],
-            help=_first_sentence(" ".join(said.lines)),
+            [*_flags(name, said), name],
+            help=WORDS.get(name) or _first_sentence(" ".join(said.lines)),
             default=_shown(name, defaults[name]),
             show_default=True,
             **settings,
@@ -112,10 +140,14 @@ def options_of(function: str) -> list[click.Option]:
     ]
 
 
-def _flags(name: str) -> list[str]:
+def _flags(name: str, said: Any) -> list[str]:
     flag = name.replace("_", "-")
-    plain = f"--{flag}/--no-{flag}" if name.startswith("show_") else f"--{flag}"
+    plain = f"--{flag}/--no-{flag}" if _is_flag(name, said) else f"--{flag}"
     return NAMES.get(name, [plain])
+
+
+def _is_flag(name: str, said: Any) -> bool:
+    return name.startswith("show_") or said.type.startswith("bool,")
 
 
 def _shown(name: str, default: Any) -> Any:
@@ -123,8 +155,8 @@ def _shown(name: str, default: Any) -> Any:
     if name == "seed":
         # The same command draws the same figure.
         return 0
-    if name.startswith("show_"):
-        return True if default is True else None
+    if isinstance(default, bool) or name.startswith("show_"):
+        return default is True or None
     return ",".join(default) if isinstance(default, tuple) else default
 
 
@@ -132,7 +164,7 @@ def _settings(name: str, said: Any) -> dict[str, Any]:
     """Return how an argument with these words is written; nothing if no shell can hold it."""
     if name in COLUMNS:
         return OF_COLUMN
-    if name.startswith("show_"):
+    if _is_flag(name, said):
         return {"is_flag": True}
     # The type of legends leaves the words that they may be to the description.
     type_ = " ".join(said.lines) if name == "legend" else said.type
@@ -170,7 +202,7 @@ def given_to(arguments: Mapping[str, Any]) -> dict[str, Any]:
     source = click.get_current_context().get_parameter_source
     default = ParameterSource.DEFAULT
     given = {name: value for name, value in arguments.items() if source(name) is not default}
-    if "errorbar" in given and "seed" in arguments:
+    if "seed" in arguments and ("errorbar" in given or "errorbar" not in arguments):
         given["seed"] = arguments["seed"]
     return given
 

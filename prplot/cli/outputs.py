@@ -13,14 +13,11 @@ from typing import Any
 import click
 
 from prplot.cli.complaints import tell
+from prplot.cli.options import option
 
 STDOUT = "-"
-OUTPUT = click.Option(
-    ["-o", "--output"],
-    multiple=True,
-    metavar="OUT",
-    help="A file to write, whose suffix tells its format; several times; - is standard output.",
-)
+WRITTEN = "A file to write, whose suffix tells its format; several times; - is standard output."
+OUTPUT = option("-o --output", "OUT", WRITTEN, multiple=True)
 
 
 def forms_of(
@@ -56,7 +53,7 @@ def forms_of(
     return found
 
 
-def check_outputs(outputs: Sequence[str], inputs: Iterable[Path]) -> None:
+def check(outputs: Sequence[str], inputs: Iterable[Path]) -> None:
     """Raise an error of usage for an output that is an input, is named twice or has no folder."""
     for text in outputs:
         path = Path(text)
@@ -128,17 +125,32 @@ def _as_markdown(table: Any, digits: int) -> str:
 
 def _as_json(table: Any, digits: int) -> str:
     """Return a list of objects, one for each curve; numbers have all digits, NaN is null."""
-    named = table.astype(object).where(table.notna(), None).rename_axis("curve").reset_index()
+    named = table.astype(object).where(table.notna(), None).rename_axis(_head(table)).reset_index()
     return json.dumps(named.to_dict("records"), indent=2)
+
+
+def _head(table: Any) -> str:
+    """Return what the names of rows are called."""
+    return str(table.index.name or "curve")
 
 
 # The formats of a table, as functions of it and the number of digits.
 FORMS: dict[str, Callable[[Any, int], str]] = {
-    "text": lambda table, digits: str(table.to_string(float_format=f"{{:.{digits}f}}".format)),
+    "text": lambda table, digits: str(
+        table.rename_axis(None).to_string(float_format=f"{{:.{digits}f}}".format)
+    ),
     "markdown": _as_markdown,
-    "csv": lambda table, digits: str(table.to_csv(index_label="curve")),
+    "csv": lambda table, digits: str(table.to_csv(index_label=_head(table))),
     "json": _as_json,
-    "latex": lambda table, digits: table.to_latex(float_format=f"%.{digits}f", escape=True),
+    "latex": lambda table, digits: table.rename_axis(None).to_latex(
+        float_format=f"%.{digits}f", escape=True
+    ),
 }
 # And by the suffixes of files.
 SUFFIXES = {"txt": "text", "csv": "csv", "md": "markdown", "json": "json", "tex": "latex"}
+
+
+def as_texts(table: Any, forms: Mapping[str, str], digits: int) -> dict[str, bytes]:
+    """Return a table as what files hold, by their paths."""
+    held = {text: FORMS[form](table, digits).rstrip() for text, form in forms.items()}
+    return {text: f"{one}\n".encode() for text, one in held.items()}

@@ -71,24 +71,6 @@ class Number(NamedTuple):
 Numbers = tuple[Number, ...]
 
 
-class Head(NamedTuple):
-    """What axes without a space show, as the first sentence of a description says it.
-
-    Attributes
-    ----------
-    words : str
-        With "{}" in place of a number, if there is a noun.
-    noun : str
-        What of that there are as many as marks with this head.
-    data : str
-        Cases and positives, as the end of the sentence.
-    """
-
-    words: str
-    noun: str = ""
-    data: str = ""
-
-
 # Roles
 
 
@@ -187,7 +169,6 @@ AXIS_OF_BETAS = Role("prplot-betas")
 AXIS_ABOVE = Role("prplot-above")
 BAR_OF_COLORS = Role("prplot-bar")
 LEGEND_BENEATH = Role("prplot-beneath")
-LEGEND_OF_TASKS = Role("prplot-tasks")
 # What has nothing to say, or nothing but its row in the legend.
 PART = Role("prplot-part")
 OTHER = Role("prplot-other")
@@ -353,7 +334,7 @@ class Mark:
         Where a marked point is, in the space of the axes.
     thresholds : tuple of float or None
         The first and the last threshold that the colours of a curve show.
-    head : Head or None
+    head : str
         What the axes show, unless these are curves in a space.
     told : tuple of str
         What a description says of it, in sentences, in place of its words.
@@ -377,7 +358,7 @@ class Mark:
     prevalence: float | None = None
     at: tuple[float, float] | None = None
     thresholds: tuple[float, float] | None = None
-    head: Head | None = None
+    head: str = ""
     told: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:

@@ -1,12 +1,12 @@
 """Ticks of axes that show shares, ranks, ratios and the like, as many as there is room for."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 from matplotlib.axis import Axis
-from matplotlib.ticker import AutoLocator, Formatter, Locator, MaxNLocator, ScalarFormatter
+from matplotlib.ticker import Formatter, Locator, MaxNLocator, ScalarFormatter
 from numpy.typing import ArrayLike
 
 from prplot.core.checks import check_range_of_floats, in_full
@@ -15,8 +15,6 @@ from prplot.core.checks import check_range_of_floats, in_full
 STEPS = (1, 2.5, 5, 10)
 # At least and at most so many distances from 0 to 1, the latter as in matplotlib.
 FEWEST, MOST = 3, 9
-# Width of a letter, and the distance between labels, in type sizes.
-LETTER, GAP = 0.64, 0.35
 # Of larger numbers matplotlib can't compute ticks: the range of an axis times 20 must be a float.
 LARGEST = 1e306
 # Decimals that are 0, with their point, or the last of them. TeX may end with "}$".
@@ -51,36 +49,6 @@ class ShortFormatter(ScalarFormatter):
         text = _ZEROS.sub(r"\1", super().__call__(x, pos))
         # In a formula, TeX makes a minus of a hyphen.
         return text.replace("\N{MINUS SIGN}", "-") if self.get_usetex() else text
-
-
-class ChosenLocator(AutoLocator):
-    """The fullest of some lists of ticks for which an axis has room; other ones for a small part.
-
-    Parameters
-    ----------
-    choices : sequence of array_like of float
-        Lists of ticks, the fullest first. If fewer than two ticks of the first list are in view,
-        ticks are those of `matplotlib.ticker.AutoLocator`.
-    letters : int
-        Letters of the longest label.
-    """
-
-    def __init__(self, choices: Sequence[ArrayLike], letters: int) -> None:
-        super().__init__()
-        self.choices = [np.asarray(ticks, np.float64) for ticks in choices]
-        self.letters = letters
-
-    def tick_values(self, vmin: float, vmax: float) -> Any:
-        """Return the ticks between two limits."""
-        low, high = min(vmin, vmax), max(vmin, vmax)
-        seen = [ticks[(ticks >= low) & (ticks <= high)] for ticks in self.choices]
-        if seen[0].size < 2:
-            return super().tick_values(low, high)
-        axis: Any = self.axis
-        # matplotlib assumes labels three times as wide as high, and lines of twice their height.
-        crowd = 3 / (LETTER * self.letters + GAP) if axis.axis_name == "x" else 2 / (1 + GAP)
-        most = crowd * axis.get_tick_space()
-        return next((ticks for ticks in seen if ticks.size <= most), seen[-1])
 
 
 def check_ticks(thresholds: ArrayLike, instead: str = "") -> None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import singledispatch
+from html import escape
 from typing import Any
 
 import numpy as np
@@ -20,19 +21,15 @@ from prplot.core.spaces import PR
 from prplot.core.traces import fewest_vertices, minimum_curve, trace
 from prplot.core.uncertainty.differences import Comparison, Difference, sign_of_bound
 from prplot.core.uncertainty.intervals import Interval
-from prplot.notebooks.fragments import (
-    INK,
-    beside,
-    element,
-    path,
-    picture,
-    remark,
-    table,
-)
 
-# Sizes in pixels: a picture of a curve, the room for its labels, and a bar of an interval.
+# Every picture takes the colour of the text around it, so that it is right on dark pages too.
+INK = "currentColor"
+# Notebooks set these of all cells, hence not once for the table.
+_LEFT = "text-align:left;white-space:nowrap"
+_RIGHT = "text-align:right;white-space:nowrap;padding-left:1em"
+# Sizes in pixels: a picture of a curve, the room for its labels, and the bar of a difference.
 SIDE, LEFT, TOP, BELOW = 160.0, 16.0, 4.0, 16.0
-BAR, BAR_HEIGHT, BAR_LABELS, BAR_END = 160.0, 24.0, 12.0, 6.0
+BAR, BAR_HEIGHT, BAR_END = 160.0, 24.0, 6.0
 # How far a curve's path may be from the curve, in pixels: it then has less than 200 vertices.
 TOLERANCE = 0.5
 # Areas of curves with more points take too long for something that nobody asked for.
@@ -69,27 +66,26 @@ def _(curve: ConfusionCurve) -> str:
 def _picture_of(curve: ConfusionCurve) -> str:
     """Return the curve in PR space, over its unachievable region and random guessing."""
     parts, title = [], f"PR curve at prevalence {curve.prevalence:.3g}"
-    right, floor, bottom = LEFT + SIDE, TOP + SIDE, TOP + SIDE + 12
+    right, floor = LEFT + SIDE, TOP + SIDE
     if curve.pos and curve.neg:
         title += "; shaded: unachievable, dashed: random guessing"
-        x, y = _pixels(minimum_curve(curve.pos, curve.neg))
-        region = path(np.append(x, [x[-1], x[0]]), np.append(y, [floor, floor]))
-        parts.append(element("path", d=region, fill=INK, fill_opacity=0.15))
+        region = path(*_pixels(minimum_curve(curve.pos, curve.neg)))
+        parts.append(
+            f'<path d="{region}L{right:g} {floor:g}L{LEFT:g} {floor:g}" fill="{INK}" '
+            'fill-opacity="0.15"/>'
+        )
         chance = floor - SIDE * curve.prevalence
-        parts.append(_rule(LEFT, right, chance, stroke_opacity=0.6, stroke_dasharray="4 3"))
+        dashed = 'stroke-opacity="0.6" stroke-dasharray="4 3"'
+        parts.append(_line(LEFT, chance, right, chance, dashed))
     if curve.pos:
         line = path(*_pixels(curve))
-        parts.append(element("path", d=line, fill="none", stroke=INK, stroke_width=1.8))
-    frame: dict[str, object] = {"x": LEFT, "y": TOP, "width": SIDE, "height": SIDE}
-    parts.append(element("rect", **frame, fill="none", stroke=INK, stroke_opacity=0.5))
-    turned = f"translate(11 {TOP + SIDE / 2:g}) rotate(-90)"
+        parts.append(f'<path d="{line}" fill="none" stroke="{INK}" stroke-width="1.8"/>')
+    middle, font = SIDE / 2, f'fill="{INK}" font-size="11" text-anchor="middle"'
     parts += [
-        _text("0", LEFT, bottom),
-        _text("recall", LEFT + SIDE / 2, bottom),
-        _text("1", right, bottom, "end"),
-        _text("0", LEFT - 5, floor, "end"),
-        _text("1", LEFT - 5, TOP + 9, "end"),
-        _text("precision", 0.0, 0.0, transform=turned),
+        f'<rect x="{LEFT:g}" y="{TOP:g}" width="{SIDE:g}" height="{SIDE:g}" fill="none" '
+        f'stroke="{INK}" stroke-opacity="0.5"/>',
+        f'<text x="{LEFT + middle:g}" y="{floor + 12:g}" {font}>recall</text>',
+        f'<text transform="translate(11 {TOP + middle:g}) rotate(-90)" {font}>precision</text>',
     ]
     return picture(right + 4, floor + BELOW, title, parts)
 
@@ -103,14 +99,9 @@ def _pixels(curve: ConfusionCurve) -> tuple[FloatArray, FloatArray]:
     return x[kept], y[kept]
 
 
-def _text(words: str, x: float, y: float, anchor: str = "middle", **properties: object) -> str:
-    font: dict[str, object] = {"fill": INK, "font_size": 11, "text_anchor": anchor}
-    return element("text", words, x=x, y=y, **font, **properties)
-
-
-def _rule(left: float, right: float, at: float, **properties: object) -> str:
-    line = path(np.array([left, right]), np.full(2, at))
-    return element("path", d=line, stroke=INK, **properties)
+def _line(x: float, y: float, end_x: float, end_y: float, look: str) -> str:
+    ends = f'x1="{x:.1f}" y1="{y:.1f}" x2="{end_x:.1f}" y2="{end_y:.1f}"'
+    return f'<line {ends} stroke="{INK}" {look}/>'
 
 
 def _scores_of(curve: ConfusionCurve) -> dict[str, str]:
@@ -138,17 +129,13 @@ def _score(curve: ConfusionCurve, key: str) -> str:
 
 @html_of.register
 def _(interval: Interval) -> str:
-    head, score = SCORES[interval.metric].head, SCORES[interval.metric]
-    low = score.low if np.isfinite(score.low) else min(0.0, interval.low)
-    ends = f"[{interval.low:.3f}, {interval.high:.3f}]"
-    bar = _bar(interval, (low, 1.0), f"{head} {ends}")
     rows = {
-        head: f"{interval.estimate:.3f}",
-        f"{100 * interval.level:g} % interval": ends,
+        SCORES[interval.metric].head: f"{interval.estimate:.3f}",
+        f"{100 * interval.level:g} % interval": f"[{interval.low:.3f}, {interval.high:.3f}]",
         "method": interval.method,
         "prevalence π": f"{interval.prevalence:.4g}",
     }
-    return beside(bar, table(rows.items()), *_doubts(interval.warnings))
+    return beside(table(rows.items()), *_doubts(interval.warnings))
 
 
 def _doubts(warnings: Iterable[str]) -> list[str]:
@@ -157,29 +144,18 @@ def _doubts(warnings: Iterable[str]) -> list[str]:
     return [remark(f"Doubtful: {told}")] if told else []
 
 
-def _bar(
-    found: Interval | Difference,
-    limits: tuple[float, float],
-    title: str,
-    *,
-    is_difference: bool = False,
-) -> str:
-    """Return an interval as a line, with its estimate as a dot, on a scale."""
+def _bar(found: Difference, limits: tuple[float, float], title: str) -> str:
+    """Return an interval as a line, with its estimate as a dot and 0 dashed, on a scale."""
     start, end, middle = BAR_END, BAR - BAR_END, BAR_HEIGHT / 2
     values = found.low, found.high, found.estimate, 0.0
     left, right, dot, zero = np.interp(values, limits, (start, end))
-    parts = [_rule(start, end, middle, stroke_opacity=0.25)]
-    if is_difference:
-        upright = path(np.full(2, zero), np.array([1.0, BAR_HEIGHT - 1]))
-        parts.append(element("path", d=upright, stroke=INK, stroke_dasharray="3 2"))
-    parts.append(_rule(left, right, middle, stroke_width=3))
-    parts.append(element("circle", cx=dot, cy=middle, r=3.0, fill=INK))
-    if is_difference:
-        return picture(BAR, BAR_HEIGHT, title, parts)
-    height = BAR_HEIGHT + BAR_LABELS
-    low, high = (f"{one:.2g}" for one in limits)
-    parts += [_text(low, start, height - 3, "start"), _text(high, end, height - 3, "end")]
-    return picture(BAR, height, title, parts)
+    parts = [
+        _line(start, middle, end, middle, 'stroke-opacity="0.25"'),
+        _line(zero, 1, zero, BAR_HEIGHT - 1, 'stroke-dasharray="3 2"'),
+        _line(left, middle, right, middle, 'stroke-width="3"'),
+        f'<circle cx="{dot:.1f}" cy="{middle:g}" r="3" fill="{INK}"/>',
+    ]
+    return picture(BAR, BAR_HEIGHT, title, parts)
 
 
 @html_of.register
@@ -187,18 +163,16 @@ def _(comparison: Comparison) -> str:
     ends = [end for one in comparison.differences for end in (one.low, one.high)]
     limits = min(0.0, *ends), max(0.0, *ends)
     caption = f"{SCORES[comparison.metric].head} minus that of {comparison.baseline}"
-    several = len(comparison.differences) > 1
-    heads = ["", "difference", f"{100 * comparison.level:g} % interval", "", "p"]
+    count = len(comparison.differences)
+    heads = ["", "difference", f"{100 * comparison.level:g} % interval", "", "p", "adjusted p"]
     rows = []
     for one in comparison.differences:
         interval = f"[{one.low:+.3f}, {one.high:+.3f}]"
-        bar = _bar(one, limits, f"{one.name} {interval}", is_difference=True)
+        bar = _bar(one, limits, f"{one.name} {interval}")
         p = f"{sign_of_bound(one.p, one.n_boot)}{one.p:.2g}"
-        sign = sign_of_bound(one.p_adjusted, one.n_boot, len(comparison.differences))
-        row = [one.name, f"{one.estimate:+.3f}", interval, bar, p]
-        rows.append([*row, f"{sign}{one.p_adjusted:.2g}"] if several else row)
+        adjusted = f"{sign_of_bound(one.p_adjusted, one.n_boot, count)}{one.p_adjusted:.2g}"
+        rows.append([one.name, f"{one.estimate:+.3f}", interval, bar, p, adjusted])
     doubts = _doubts(doubt for one in comparison.differences for doubt in one.warnings)
-    heads += ["adjusted p"] if several else []
     return beside(table(rows, heads, caption), *doubts)
 
 
@@ -219,3 +193,81 @@ def _(point: OperatingPoint) -> str:
         interval = "" if ends is None else f" [{ends[0]:.3f}, {ends[1]:.3f}]"
         rows[METRICS[key].head] = f"{getattr(point, key):.3f}{interval}"
     return beside(counts, table(rows.items()))
+
+
+# Pictures and tables
+
+
+def picture(width: float, height: float, title: str, parts: Iterable[str]) -> str:
+    """Return an SVG picture with a title for screen readers.
+
+    Parameters
+    ----------
+    width, height : float
+        In pixels.
+    title : str
+    parts : iterable of str
+        Its elements.
+    """
+    name = escape(title)
+    return (
+        f'<svg width="{width:g}" height="{height:g}" viewBox="0 0 {width:g} {height:g}" '
+        f'role="img" aria-label="{name}" style="flex:none"><title>{name}</title>{"".join(parts)}'
+        "</svg>"
+    )
+
+
+def path(x: FloatArray, y: FloatArray) -> str:
+    """Return the path through points, for ``d=``, in tenths of pixels.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> path(np.array([0, 1.24]), np.array([3, 4.0]))
+    'M0 3L1.2 4'
+    """
+    at = np.round(np.column_stack([x, y]), 1) + 0.0
+    return f"M{'L'.join(f'{one:g} {other:g}' for one, other in at.tolist())}"
+
+
+def table(rows: Iterable[Sequence[str]], head: Sequence[str] = (), caption: str = "") -> str:
+    """Return a table; the first cell of a row is its heading.
+
+    Parameters
+    ----------
+    rows : iterable of sequence of str
+        Texts; pictures, which start with an element of SVG, are kept as they are.
+    head : sequence of str
+        The headings of the columns, if there are any.
+    caption : str
+        Words above it, if there are any.
+    """
+    lines = [_row(cells, "row") for cells in rows]
+    if head:
+        cells = "".join(f'<th scope="col" style="{_RIGHT}">{_cell(one)}</th>' for one in head)
+        lines = [f"<thead><tr>{cells}</tr></thead>", *lines]
+    if caption:
+        lines.insert(0, f'<caption style="{_LEFT};caption-side:top">{escape(caption)}</caption>')
+    # Notebooks centre tables, and break numbers where a table is wide.
+    return f'<table style="margin:0;white-space:nowrap">{"".join(lines)}</table>'
+
+
+def _row(cells: Sequence[str], scope: str) -> str:
+    name, *others = cells
+    data = "".join(f'<td style="{_RIGHT}">{_cell(one)}</td>' for one in others)
+    return f'<tr><th scope="{scope}" style="{_LEFT}">{_cell(name)}</th>{data}</tr>'
+
+
+def _cell(text: str) -> str:
+    return text if text.startswith("<svg ") else escape(text)
+
+
+def beside(*parts: str) -> str:
+    """Return parts in a row: below one another where there is no room, and scrolled at the end."""
+    style = "display:flex;flex-wrap:wrap;gap:1em;align-items:center;overflow-x:auto"
+    return f'<div style="{style}">{"".join(parts)}</div>'
+
+
+def remark(text: str) -> str:
+    """Return a paragraph in a row of its own."""
+    return f'<p style="flex:0 0 100%;margin:0;max-width:60em">{escape(text)}</p>'

@@ -72,13 +72,18 @@ def process(*args, **settings):
 NOT_TYPED = {"data", "hue_order", "classes", "name", "label", "ax", "axes", "fig"}
 
 
-@pytest.mark.parametrize("name", [*commands.FIGURE_COMMANDS, "summary"])
+TABLES = {"summary": "summary", "threshold": "operating_points", "compare": "plot_comparison"}
+
+
+@pytest.mark.parametrize("name", [*commands.FIGURE_COMMANDS, *TABLES])
 def test_options_are_the_arguments_of_the_function_in_its_words(name):
-    function = getattr(prplot, name if name == "summary" else f"plot_{name}")
+    function = getattr(prplot, TABLES.get(name, f"plot_{name}"))
     known, words = inspect.signature(function).parameters, described(function.__doc__)
     found = {one.name: one for one in main.commands[name].params if one.name in known}
     assert found.keys() == {one for one in known if not one.endswith("_kws")} - NOT_TYPED
-    for argument in found.keys() - {"y_true", "y_score"}:
+    # What is said in other words: a seed, a level, and the conditions of one point.
+    other = {"y_true", "y_score", "seed", "level", *(options.CONDITIONS * (name == "threshold"))}
+    for argument in found.keys() - other:
         text = " ".join(" ".join(words[argument].lines).replace("`", "").split())
         assert found[argument].help[-30:] in text
 
@@ -93,7 +98,8 @@ def test_help_has_words_choices_and_defaults():
         "[normalized|vertical|roc|pooled|none]",
         "Theorem 1). [default: show-min]",
         "--legend [auto|direct|outside|outside right|outside below|brief|full|none]",
-        "--seed N Makes the draws repeatable. [default: 0]",
+        "--seed N Random seed. [default: 0]",
+        "--dpi N Resolution in dots per inch.",
     ):
         assert part in lines
     child = [sys.executable, "-OO", "-m", "prplot", "pr", "--help"]
@@ -180,6 +186,7 @@ def test_columns_and_layers_are_arguments(file, calls):
     run("pr", str(file), *args, "--legend", "none", "-o", "x.png")
     ((name, given),) = calls
     assert given.pop("data").columns.tolist() == ["y", "a", "fold"]
+    assert given.pop("missing") == "raise"
     assert name == "plot_pr"
     assert given == {
         "y_true": "y",
@@ -209,13 +216,12 @@ def test_thresholds_may_be_given_by_what_they_fulfil(file, calls):
     assert third["estimator"] is None
 
 
-def test_rows_that_lack_a_value_are_dropped_for_every_command(file, calls):
+@pytest.mark.parametrize("name", ["pr", "thresholds", "hull"])
+def test_rows_that_lack_a_value_are_dropped_for_every_command(file, name):
     TABLE.assign(a=[None, *TABLE["a"][1:]]).to_csv(file, index=False)
-    result = run("thresholds", str(file), "-s", "a", "--missing", "drop")
-    assert (
-        "Warning: t.csv: 1 of 8 rows left out because they lack values: 1 in 'a'" in result.stderr
-    )
-    assert len(calls[0][1]["data"]) == 7
+    result = run(name, str(file), "-s", "a", "--missing", "drop")
+    said = "Warning: t.csv: 1 of 8 rows left out because they lack values: 1 in 'a'"
+    assert said in result.stderr
 
 
 @pytest.mark.parametrize("width", ["3.25in", "8.255cm", "82.55mm", "234.8775pt"])
@@ -245,7 +251,7 @@ def test_figures_hold_their_description_or_have_it_beside(file):
     words = Path("x.alt.txt").read_text(encoding="utf-8")
     assert words.startswith("Two PR curves of precision against recall, on 8 cases")
     assert words.endswith("Title: T.\n")
-    assert "<title id=" in Path("x.svg").read_text(encoding="utf-8")
+    assert "aria-label=" in Path("x.svg").read_text(encoding="utf-8")
     assert words.strip().encode() in Path("x.png").read_bytes()
     assert result.stderr.splitlines()[-1] == "wrote x.alt.txt"
     assert run("pr", str(file), "--alt", "Mine.", "-o", "x.jpg").exit_code == 0
@@ -265,15 +271,15 @@ def test_figures_hold_their_description_or_have_it_beside(file):
         (["--missing", "keep"], "'keep' is not one of 'raise', 'drop'"),
         (
             ["--style", "papper"],
-            "there is no style or file of settings 'papper'; did you mean paper? prplot styles",
+            "there is no style or .mplstyle file 'papper'; did you mean paper? prplot styles",
         ),
         (
             ["--style", "t.csv"],
-            "there is no style or file of settings 't.csv'; prplot styles",
+            "there is no style or .mplstyle file 't.csv'; prplot styles",
         ),
         (
             ["--style", "l.txt"],
-            "there is no style or file of settings 'l.txt'; prplot styles",
+            "there is no style or .mplstyle file 'l.txt'; prplot styles",
         ),
         (["--thresholds", "x"], "'x' must be like 0.2,0.5 or recall=0.8"),
         (["--prevalence", "x"], "'x' must be like 0.2,0.5"),

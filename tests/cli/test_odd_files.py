@@ -56,12 +56,12 @@ UNHARMED = {
         f"{WHAT}; rows are pooled over fold (--units fold)",
     ),
     "groups of texts": (
-        pd.concat([TABLE, TABLE]).assign(**{"the site": list("xyzvwxyzvw"), "model": 1}),
+        pd.concat([TABLE, TABLE]).assign(**{"the site": list("xyzvwxyzvw"), "model": [1, 2] * 5}),
         f"{WHAT}; rows are pooled over the site (--hue 'the site'), model (--hue model)",
     ),
     "weights": (
         with_columns(weight=[0.5, 1, 2, 1, 2]),
-        f"{WHAT}; weight is left out (--weight weight)",
+        f"{WHAT}; left out: weight (--weight weight)",
     ),
 }
 
@@ -91,7 +91,7 @@ APART = [
     ({}, ["--hue", "fold"], f"{NAMED.format('')}; rows are pooled over {MODEL}", ["0", "1"]),
     ({}, ["--tolerance", "1e-3"], BY_MODEL, ["k", "m"]),
     # No fold of one row could be averaged.
-    ({"fold": range(10)}, [], BY_MODEL, ["k", "m"]),
+    ({"fold": range(10)}, [], NAMED.format(", hue = model"), ["k", "m"]),
     ({}, ["-t", "y_true", "-s", "y_score"], f"rows are pooled over {MODEL}, {FOLD}", ["y_score"]),
 ]
 
@@ -105,7 +105,7 @@ def test_models_and_folds_are_apart_or_it_is_said(tmp_path, columns, args, said,
 def test_models_within_several_files_are_pooled_with_a_word(tmp_path):
     LONG_TABLE.to_csv(tmp_path / "b.csv", index=False)
     areas, lines, _ = summarise(tmp_path, LONG_TABLE, str(tmp_path / "b.csv"))
-    assert lines == [f"{NAMED.format('')}; rows are pooled over {MODEL}, {FOLD}"]
+    assert lines == [f"{NAMED.format('')}; rows are pooled over model, {FOLD}"]
     assert list(areas) == ["t", "b"]
 
 
@@ -166,17 +166,17 @@ HARMED = {
     "thousands": (
         with_columns(a=["1,234.5", "950.5", "12", "2,000", "-3,000"])[["label", "a"]],
         "no column of scores beside 'label'; column 'a' holds texts such as '1,234.5'; "
-        "write them as numbers, without separators of thousands",
+        "write them as numbers, without % or separators of thousands",
     ),
     "whole thousands": (
         with_columns(a=["1,234", "950", "-12", "2,000", "3,000"])[["label", "a"]],
         "no column of scores beside 'label'; column 'a' holds texts such as '1,234'; "
-        "write them as numbers, without separators of thousands",
+        "write them as numbers, without % or separators of thousands",
     ),
     "thousands with points and decimal commas": (
         "label;a\n1;1.234,5\n0;2.000,1\n",
         "no column of scores beside 'label'; column 'a' holds texts such as '1.234,5'; "
-        "write them as numbers, without separators of thousands",
+        "write them as numbers, without % or separators of thousands",
     ),
     "two columns of labels": (
         with_columns(y=[0, 1, 1, 0, 1]),
@@ -285,7 +285,8 @@ def test_percentages_are_left_out_with_a_warning(tmp_path):
     areas, lines, _ = summarise(tmp_path, with_columns(c=["93%", "8%", "12%", "40%", "1%"]))
     assert areas == pytest.approx(AUROCS)
     assert lines == [
-        "Warning: column 'c' holds texts such as '93%'; write them as numbers, without %",
+        "Warning: column 'c' holds texts such as '93%'; write them as numbers, without % or "
+        "separators of thousands",
         WHAT,
     ]
 
@@ -360,7 +361,7 @@ def test_a_scan_has_the_areas_of_all_rows(tmp_path):
     TABLE.to_csv(path, index=False)
     for more, message in (
         ([], ""),
-        (["--units", "b"], "a scan takes no --units; pass --exact"),
+        (["--units", "b"], "folds, clusters and classes; pass --exact"),
         (["--decimal", ","], "a scan takes plain files only, without --sep, "),
     ):
         args = ["summary", str(path), "--tolerance", "1e-3", "--format", "csv", *more]

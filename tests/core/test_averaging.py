@@ -858,13 +858,13 @@ def test_averages_of_many_points_are_computed_in_blocks(how, monkeypatch):
     whole = prp.average_curve(folds, how=how)
     held = []
     heights = ProjectedCurve.heights
-    monkeypatch.setattr(averaging, "BLOCK", 7)
+    monkeypatch.setattr(averaging, "BLOCK", 15)
     monkeypatch.setattr(
         ProjectedCurve,
         "heights",
         lambda self, at, side: held.append(at.size) or heights(self, at, side),
     )
     split = prp.average_curve(folds, how=how)
-    assert max(held) == 7
+    assert max(held) == 15
     assert np.array_equal(split.tp, whole.tp)
     assert np.array_equal(split.fp, whole.fp)

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import prplot as prp
+from tests.cases import sampled
 
 LAYOUTS = [None, "constrained", "tight", "compressed"]
 
@@ -45,18 +46,17 @@ def assert_inside(panels):
         assert frame.y1 <= slot.y1 + 0.5
 
 
-@pytest.mark.parametrize("layout", LAYOUTS[:3])
-@pytest.mark.parametrize(
-    "twin",
-    [
-        lambda ax: ax.twinx(),
-        lambda ax: ax.twiny(),
-        lambda ax: ax.twinx().plot([0, 1], [3, 5]),
-        lambda ax: ax.twiny().plot([3, 5], [0, 1]),
-        lambda ax: ax.secondary_xaxis("top"),
-        lambda ax: ax.secondary_yaxis("right", functions=(np.positive, np.positive)),
-    ],
-)
+TWINS = [
+    lambda ax: ax.twinx(),
+    lambda ax: ax.twiny(),
+    lambda ax: ax.twinx().plot([0, 1], [3, 5]),
+    lambda ax: ax.twiny().plot([3, 5], [0, 1]),
+    lambda ax: ax.secondary_xaxis("top"),
+    lambda ax: ax.secondary_yaxis("right", functions=(np.positive, np.positive)),
+]
+
+
+@pytest.mark.parametrize(("twin", "layout"), sampled(TWINS, LAYOUTS[:3], every=4))
 def test_twins_leave_the_limits_and_the_square(labels, models, layout, twin):
     figure, ax = plt.subplots(layout=layout)
     prp.plot_pr(labels, models["good"], ax=ax)
@@ -101,16 +101,17 @@ def test_a_twin_stays_where_its_host_was(labels, models):
     np.testing.assert_allclose(twin.get_window_extent().bounds, before)
 
 
-@pytest.mark.parametrize("twin", [lambda ax: None, lambda ax: ax.twinx()])
+PARTS = [
+    {"yscale": "log"},
+    {"xscale": "symlog", "yscale": "log"},
+    {"xlim": (0, 0.4)},
+    {"xlim": (0.8, 0.95), "ylim": (0.3, 0.31)},
+    {"yscale": "log", "xlim": (0, 0.4)},
+]
+
+
 @pytest.mark.parametrize(
-    "view",
-    [
-        {"yscale": "log"},
-        {"xscale": "symlog", "yscale": "log"},
-        {"xlim": (0, 0.4)},
-        {"xlim": (0.8, 0.95), "ylim": (0.3, 0.31)},
-        {"yscale": "log", "xlim": (0, 0.4)},
-    ],
+    ("twin", "view"), sampled([lambda ax: None, lambda ax: ax.twinx()], PARTS, every=3)
 )
 def test_any_part_and_scale_is_shown_in_the_same_square(labels, models, view, twin):
     figure, ax = plt.subplots()
@@ -145,8 +146,7 @@ def test_who_wants_wider_axes_gets_them(labels, models):
     assert ax.get_window_extent().width > 1.2 * ax.get_window_extent().height
 
 
-@pytest.mark.parametrize("layout", LAYOUTS)
-@pytest.mark.parametrize("size", [(7, 2.6), (14, 3), (6, 6)])
+@pytest.mark.parametrize(("size", "layout"), sampled([(7, 2.6), (14, 3), (6, 6)], LAYOUTS, every=4))
 def test_panels_have_units_of_one_size(labels, worse, layout, size):
     figure, axes = plt.subplots(1, 4, figsize=size, layout=layout)
     panels = prp.plot_spaces(

@@ -210,7 +210,7 @@ def test_the_cursor_reads_the_row():
     ax = prp.plot_comparison(FOUR, sort=False, ax=fresh_axes())
     one = FOUR.differences[1]
     assert ax.format_coord(0.1, 1.2) == (
-        f"b  AUCPR {one.estimate:+.3f} [{one.low:+.3f}, {one.high:+.3f}]  p ≤ 0.012"
+        f"b {one.estimate:+.3f} [{one.low:+.3f}, {one.high:+.3f}], p ≤ 0.012"
     )
     assert ax.format_coord(0.1, 7) == "difference 0.100"
 

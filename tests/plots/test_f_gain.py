@@ -129,7 +129,9 @@ def test_a_threshold_is_counted_with_weights_at_the_prevalence(labels, models):
 
 def test_on_a_ready_curve_the_threshold_is_that_of_a_point(tied):
     ax = prp.plot_f_gain(tied, threshold=0.5, legend=False)
-    assert marked(ax, HULL)[0].get_label() == "threshold 1"
+    (line,) = marked(ax, HULL)
+    (at,) = np.flatnonzero(tied.thresholds[tied.tp > 0] == 1)
+    np.testing.assert_allclose(line.get_ydata()[[0, -1]], f_gains(tied, [0, 1])[:, at])
 
 
 def test_a_second_model_takes_the_next_colour(labels, models):
@@ -183,7 +185,7 @@ def test_a_threshold_needs_one_model_with_thresholds(labels, models):
     with pytest.raises(ValueError, match="single model, found 3"):
         prp.plot_f_gain(labels, models, threshold=1)
     published = prp.ConfusionCurve.from_counts([1], [1], 2, 2)
-    with pytest.raises(ValueError, match="no thresholds"):
+    with pytest.raises(ValueError, match="thresholds need a curve that knows"):
         prp.plot_f_gain(published, threshold=1)
 
 

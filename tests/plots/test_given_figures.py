@@ -9,6 +9,7 @@ import pytest
 from matplotlib.figure import Figure
 
 import prplot as prp
+from tests.cases import sampled
 
 HUE = {"y_true": "y", "y_score": "s", "hue": "model"}
 
@@ -31,8 +32,7 @@ def calls(labels, models, table):
 COUNTS = {"spaces": 3, "hull": 2, "curveplot": 3}
 
 
-@pytest.mark.parametrize("name", COUNTS)
-@pytest.mark.parametrize("layout", [None, "constrained"])
+@pytest.mark.parametrize(("layout", "name"), sampled([None, "constrained"], COUNTS, every=2))
 def test_subfigures_hold_panels_with_their_labels_and_legends(calls, name, layout):
     figure = plt.figure(figsize=(9, 6.4), layout=layout)
     above, below = figure.subfigures(2, 1)
@@ -119,7 +119,9 @@ def test_a_grid_in_a_given_figure_is_a_grid_of_seaborn(table):
     assert tuple(figure.get_size_inches()) == (9, 3)
 
 
-@pytest.mark.parametrize(("share", "groups"), [(True, 1), ("col", 2), ("row", 3), (False, 6)])
+@pytest.mark.parametrize(
+    ("share", "groups"), sampled([(True, 1), ("col", 2), ("row", 3), (False, 6)], every=2)
+)
 def test_panels_in_a_given_figure_share_their_limits_as_in_seaborn(table, share, groups):
     table = table.assign(half=np.arange(len(table)) % 2)
     shared = {"facet_kws": {"sharex": share}, "row": "site", "col": "half"}

@@ -54,7 +54,7 @@ def test_comparisons_say_it_on_as_many_lines_as_they_need(words, models):
         names.append(prp.plot_comparison(found, ax=ax).get_xlabel())
     assert names == [
         "AUCPR minus that of good (positive: cancer), with 95 % intervals",
-        "AUCPR minus that of good\n(positive: cancer), with 95 %\nintervals",
+        "AUCPR minus that of good (positive:\ncancer), with 95 % intervals",
     ]
 
 

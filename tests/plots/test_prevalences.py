@@ -153,15 +153,16 @@ def test_a_second_model_adds_no_second_explanations_and_one_area_is_on_the_axis(
 @pytest.mark.parametrize(
     ("ratios", "said"),
     [
-        ((1, 100), ["1:1", "1:2", "1:5", "1:10", "1:20", "1:50", "1:100"]),
-        ((0.1, 10), ["10:1", "5:1", "2:1", "1:1", "1:2", "1:5", "1:10"]),
-        ((1, 10), ["1:1", "1:2", "1:5", "1:10"]),
+        ((1, 100), ["1:1", "1:10", "1:100"]),
+        ((0.1, 10), ["10:1", "1:1", "1:10"]),
         ((0.1, 1e4), ["10:1", "1:1", "1:10", "1:100", "1:1000", "1:10000"]),
     ],
 )
 def test_ticks_are_round_ratios(curve, ratios, said):
     ax = prp.plot_downsampling(curve, ratios=ratios)
-    assert [label.get_text() for label in ax.get_xticklabels()] == said
+    low, high = ax.get_xlim()
+    ticks = zip(ax.get_xticks(), ax.get_xticklabels(), strict=True)
+    assert [label.get_text() for at, label in ticks if low <= at <= high] == said
 
 
 def test_a_negative_auprg_is_on_the_picture(labels, models):
@@ -171,9 +172,8 @@ def test_a_negative_auprg_is_on_the_picture(labels, models):
     assert ax.get_ylim()[0] < line[:, 1].min() < 0
     plt.figure()
     ax = prp.plot_downsampling(labels, models["poor"], score="auprg")
-    ((name, line),) = areas(ax).items()
-    # One that is far worse than random leaves the others room, and says how far it goes.
-    assert name == f"AUPRG, down to \N{MINUS SIGN}{-line[:, 1].min():.2g}"
+    (line,) = areas(ax).values()
+    # One that is far worse than random leaves the others room.
     assert line[:, 1].min() < ax.get_ylim()[0] < -0.4
 
 
@@ -198,10 +198,9 @@ def test_one_class_has_no_other_ratio():
         prp.plot_downsampling([1, 1], [0.1, 0.2])
 
 
-def test_the_cursor_reads_ratio_and_prevalence_and_data_are_marked_where_they_are(curve):
+def test_the_cursor_reads_ratio_and_prevalence(curve):
     ax = prp.plot_downsampling(curve, ratios=(10, 100))
     assert ax.format_coord(4, 0.5) == "1:4  prevalence 0.2  area 0.500"
-    assert not any(line.get_label().startswith("data") for line in ax.lines)
     with pytest.raises(ValueError, match=r"show downsampling already"):
         prp.plot_pr(curve)
 

@@ -1,6 +1,5 @@
 """Files of figures: the same lines of code write the same bytes, wherever and whenever they run."""
 
-import gzip
 import os
 import re
 import shutil
@@ -82,11 +81,10 @@ def test_every_figure_is_written_alike_in_every_locale_time_zone_and_order(tmp_p
 def written(folder, draw, suffix, **options):
     path = folder / f"a.{suffix}"
     prp.savefig(draw(), path, **options)
-    data = path.read_bytes()
-    return gzip.decompress(data) if suffix == "svgz" else data
+    return path.read_bytes()
 
 
-@pytest.mark.parametrize("suffix", ["png", "pdf", "svg", "svgz", "eps", "ps", "tif", "webp"])
+@pytest.mark.parametrize("suffix", ["png", "pdf", "svg", "eps", "ps", "tif", "webp"])
 def test_a_figure_without_a_layout_is_written_twice_as_the_same_bytes(tmp_path, suffix, curve):
     figure, ax = plt.subplots(figsize=(3, 3))
     prp.plot_pr(curve, ax=ax)

@@ -150,33 +150,26 @@ def test_ticks_of_the_user_stay(labels, models):
     assert texts(ax.yaxis) == ["0%", "25%", "50%", "75%", "100%"]
 
 
-def test_f_gain_has_ticks_and_betas_when_zoomed(labels, models):
-    ax = drawn(labels, models, plot=prp.plot_f_gain)
+def test_f_gain_has_ticks_when_zoomed_and_betas_that_do_not_touch(labels, models):
+    ax = drawn(labels, models, (3.25, 2.4), plot=prp.plot_f_gain)
     (betas,) = ax.child_axes
-    assert texts(ax.xaxis) == ["0", "0.25", "0.5", "0.75", "1"]
     assert texts(betas.xaxis) == ["4", "2", "1", "0.5", "0.25"]
+    assert touching(betas.xaxis) == []
     ax.set(xlim=(0.3, 0.35), ylim=(0.3, 0.35))
     assert len(texts(ax.xaxis)) >= 3
-    assert len(texts(betas.xaxis)) >= 2
-    assert touching(betas.xaxis) == []
-
-
-def test_betas_never_touch(labels, models):
-    ax = drawn(labels, models, (1.5, 1.5), plot=prp.plot_f_gain)
-    assert touching(ax.child_axes[0].xaxis) == []
 
 
 @pytest.mark.parametrize("size", SIZES[1:])
 def test_ratios_never_touch_and_remain_when_zoomed(labels, models, size):
     ax = drawn(labels, models, size, plot=prp.plot_downsampling)
     assert touching(ax.xaxis) == touching(ax.yaxis) == []
-    assert len(texts(ax.xaxis)) >= 2
-    assert {"1:1", "1:100"} <= set(texts(ax.xaxis)) or size[0] < 2
+    assert texts(ax.xaxis) == ["1:1", "1:10", "1:100"]
     ax.set_xlim(1.2, 1.9)
-    assert len(texts(ax.xaxis)) >= 1
+    ax.figure.canvas.draw()
+    assert any(tick.label1.get_text() for tick in ax.xaxis.get_minor_ticks())
 
 
-@pytest.mark.parametrize("size", SIZES[:4])
+@pytest.mark.parametrize("size", SIZES[2:4])
 def test_ranks_never_touch(size):
     rng = np.random.default_rng(0)
     y = np.arange(40) % 4 == 0
@@ -185,9 +178,7 @@ def test_ranks_never_touch(size):
     _, ax = plt.subplots(figsize=size)
     prp.plot_rank_agreement(table, ax=ax)
     assert touching(ax.xaxis) == touching(ax.yaxis) == []
-    assert texts(ax.xaxis)[0] == "1"
-    ax.set_xlim(4, 6)
-    assert texts(ax.xaxis) == ["5"] or texts(ax.xaxis) == []
+    assert texts(ax.xaxis) == ["1", "4", "7", "10", "13", "16", "19", "22"]
 
 
 def test_tasks_have_ticks_when_zoomed():

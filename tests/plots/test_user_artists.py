@@ -23,6 +23,7 @@ from matplotlib.transforms import Bbox
 import prplot as prp
 from prplot.draw.placement import annotations
 from prplot.draw.scene import CURVE
+from tests.cases import sampled
 from tests.plots.artists import marked, shown_texts, words_of
 
 LAYOUTS = ["none", "constrained", "tight"]
@@ -288,9 +289,9 @@ GRIDS = {
 }
 
 
-@pytest.mark.parametrize("hue", [None, "kind"])
-@pytest.mark.parametrize("panels", GRIDS)
-@pytest.mark.parametrize("height", [2, 3.2])
+@pytest.mark.parametrize(
+    ("height", "panels", "hue"), sampled([2, 3.2], GRIDS, [None, "kind"], every=3)
+)
 def test_seaborn_moves_the_legend_of_a_grid(table, panels, hue, height):
     options = {"y_true": "y", "y_score": "s", "hue": hue, "height": height, **GRIDS[panels]}
     grid = prp.curveplot(table, **options)
@@ -393,8 +394,7 @@ def place_of_legend(labels, models):
     return ax.transAxes.inverted().transform(box.p0 + 0.2 * box.size)
 
 
-@pytest.mark.parametrize("when", ["before", "after drawing"])
-@pytest.mark.parametrize("add", ADDED, ids=lambda add: add.__name__)
+@pytest.mark.parametrize(("add", "when"), sampled(ADDED, ["before", "after drawing"], every=3))
 def test_what_the_user_puts_there_is_not_covered(labels, models, add, when):
     place = place_of_legend(labels, models)
     figure, ax = plt.subplots(figsize=SQUARE)
@@ -477,8 +477,7 @@ def check_same(figure, other, layout):
     np.testing.assert_allclose(boxes, at, atol=1)
 
 
-@pytest.mark.parametrize("layout", STEADY)
-@pytest.mark.parametrize("draw", [one_panel, spaces])
+@pytest.mark.parametrize(("draw", "layout"), sampled([one_panel, spaces], STEADY, every=3))
 def test_a_size_that_a_figure_had_leaves_no_trace(labels, models, draw, layout):
     fresh, _ = draw(labels, models, SMALL, layout)
     figure, _ = draw(labels, models, SMALL, layout)
@@ -489,8 +488,7 @@ def test_a_size_that_a_figure_had_leaves_no_trace(labels, models, draw, layout):
     check_same(figure, fresh, layout)
 
 
-@pytest.mark.parametrize("layout", STEADY)
-@pytest.mark.parametrize("draw", [one_panel, spaces])
+@pytest.mark.parametrize(("draw", "layout"), sampled([one_panel, spaces], STEADY, every=3))
 def test_limits_that_axes_had_leave_no_trace(labels, models, draw, layout):
     fresh, _ = draw(labels, models, LARGE, layout)
     figure, axes = draw(labels, models, LARGE, layout)
@@ -504,8 +502,7 @@ def test_limits_that_axes_had_leave_no_trace(labels, models, draw, layout):
     check_same(figure, fresh, layout)
 
 
-@pytest.mark.parametrize("layout", STEADY)
-@pytest.mark.parametrize("draw", [one_panel, spaces])
+@pytest.mark.parametrize(("draw", "layout"), sampled([one_panel, spaces], STEADY, every=3))
 def test_drawing_again_changes_nothing(labels, models, draw, layout):
     fresh, _ = draw(labels, models, SMALL, layout)
     figure, _ = draw(labels, models, SMALL, layout)
@@ -542,9 +539,9 @@ def the_legend(figure):
     return legend
 
 
-@pytest.mark.parametrize("size", [(6.4, 4.8), (3.5, 3)])
-@pytest.mark.parametrize("layout", LAYOUTS)
-@pytest.mark.parametrize("side", OUTSIDE)
+@pytest.mark.parametrize(
+    ("side", "layout", "size"), sampled(OUTSIDE, LAYOUTS, [(6.4, 4.8), (3.5, 3)], every=5)
+)
 def test_a_legend_outside_stands_beside_the_axes_and_on_the_figure(
     labels, models, side, layout, size
 ):
@@ -557,16 +554,14 @@ def test_a_legend_outside_stands_beside_the_axes_and_on_the_figure(
         assert f"{prp.aucpr(labels, score):.3f}" in said
 
 
-@pytest.mark.parametrize("layout", LAYOUTS)
-@pytest.mark.parametrize("side", OUTSIDE)
+@pytest.mark.parametrize(("side", "layout"), sampled(OUTSIDE, LAYOUTS, every=4))
 def test_a_legend_of_panels_outside(labels, models, side, layout):
     figure, axes = plt.subplots(1, 3, figsize=(9, 4), layout=layout)
     prp.plot_spaces(labels, models, axes=axes, legend=side)
     check_outside(figure, axes, the_legend(figure), side)
 
 
-@pytest.mark.parametrize("panels", GRIDS)
-@pytest.mark.parametrize("side", OUTSIDE)
+@pytest.mark.parametrize(("side", "panels"), sampled(OUTSIDE, GRIDS, every=5))
 def test_a_legend_of_a_grid_outside(table, side, panels):
     options = {"y_true": "y", "y_score": "s", "hue": "kind", **GRIDS[panels]}
     grid = prp.curveplot(table, **options, plot_kws={"legend": side})
@@ -693,7 +688,7 @@ def test_legends_beneath_two_rows_of_panels_keep_the_names_of_both(labels, model
     assert {*models} <= {text.get_text().split(" (")[0] for text in legend.get_texts()}
 
 
-@pytest.mark.parametrize("layout", [None, "tight", "constrained"])
+@pytest.mark.parametrize("layout", sampled([None, "tight", "constrained"], every=3))
 def test_panels_lose_no_room_by_repeated_calls_and_get_it_back(labels, models, layout):
     figure, axes = plt.subplots(1, 3, figsize=(9, 4), layout=layout)
 
@@ -821,8 +816,7 @@ def test_a_missing_font_is_looked_up_as_often_as_by_matplotlib(labels, models, c
 # Files and copies
 
 
-@pytest.mark.parametrize("layout", LAYOUTS)
-@pytest.mark.parametrize("legend", ["auto", "outside right"])
+@pytest.mark.parametrize(("legend", "layout"), sampled(["auto", "outside right"], LAYOUTS, every=4))
 def test_a_tight_picture_has_the_whole_legend(labels, models, legend, layout):
     figure, ax = in_axes(labels, models, size=(3.5, 3), layout=layout, legend=legend)
     check_tight_picture(figure, the_legend(figure))
@@ -850,8 +844,7 @@ def ink(figure, **options):
     return (1 - plt.imread(file)[..., :3]).sum()
 
 
-@pytest.mark.parametrize("layout", LAYOUTS)
-@pytest.mark.parametrize("size", [(6.4, 3), (3, 5)])
+@pytest.mark.parametrize(("size", "layout"), sampled([(6.4, 3), (3, 5)], LAYOUTS, every=4))
 def test_a_tight_picture_has_all_that_is_beside_the_axes(labels, models, size, layout):
     figure, ax = in_axes(labels, twice(models), size=size, layout=layout)
     whole = ink(figure)
@@ -867,9 +860,15 @@ def pickled(figure):
     return pickle.loads(pickle.dumps(figure))
 
 
-@pytest.mark.parametrize("when", ["before drawing", "after drawing"])
-@pytest.mark.parametrize("copied", [pickled, copy.deepcopy])
-@pytest.mark.parametrize("draw", [one_panel, spaces])
+@pytest.mark.parametrize(
+    ("draw", "copied", "when"),
+    sampled(
+        [one_panel, spaces],
+        [pickled, copy.deepcopy],
+        ["before drawing", "after drawing"],
+        every=3,
+    ),
+)
 def test_copies_of_a_figure_look_the_same(labels, models, draw, copied, when):
     figure, _ = draw(labels, models, LARGE, "none")
     if when == "after drawing":

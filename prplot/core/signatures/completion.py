@@ -63,7 +63,8 @@ def declared(source: str, name: str) -> tuple[str, dict[str, Words], dict[str, A
     # It ends in "**options: Unpack[CurveOptions]".
     family = getattr(families, ast.unparse(given).rpartition("[")[2].removesuffix("]"))
     pairs = zip(given.kwonlyargs, given.kw_defaults, strict=True)
-    known = families.DEFAULTS | {one.arg: ast.literal_eval(value) for one, value in pairs if value}
+    literals = {one.arg: value for one, value in pairs if value and not isinstance(value, ast.Name)}
+    known = families.DEFAULTS | {name: ast.literal_eval(one) for name, one in literals.items()}
     own = described(docstring)
     defaults = {name: known.get(name) for name in own}
     return docstring, _all_words(own, family, defaults), defaults

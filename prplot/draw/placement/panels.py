@@ -34,7 +34,6 @@ from prplot.draw.placement.legend import (
     choice_at,
     forms,
     inside,
-    outside,
     prices,
 )
 from prplot.draw.placement.table import PAD, Entry, Sheet, Wish, fill, labelled, merged
@@ -439,26 +438,6 @@ def _shrink(figure: AnyFigure, taken: Any) -> None:
     for ax in figure.axes:
         x0, y0, width, height = ax.get_position(original=True).bounds
         ax.set_position((x0 * right, taken[1] + y0 * top, width * right, height * top))
-
-
-def put_legend_below(panels: Sequence[Axes], *, of_figure: bool) -> Legend:
-    """Put the legend of some axes below them, or of all panels beneath the figure's panels.
-
-    Parameters
-    ----------
-    panels : sequence of matplotlib.axes.Axes
-        At least one of them has something labelled.
-    of_figure : bool
-        Whether the layout of the figure makes room for it below all panels.
-    """
-    ax = panels[0]
-    panel = AnnotatedAxes(ax, legend="outside below" if not of_figure else False, home=(0.0, 0.0))
-    rows = sorted(rows_of(panels), key=lambda entry: not entry.role.is_data)
-    wish = panel.wish(rows)
-    if panel.own is None:
-        return legend_of_figure(figure_of(panels), wish, "below", grow=False)
-    panel.own.put(ax, outside(ax, wish, "below"))
-    return panel.own.legend
 
 
 def settle(figure: AnyFigure) -> None:

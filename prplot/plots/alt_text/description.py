@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import chain
 from textwrap import shorten
 from typing import Any
 
@@ -13,25 +12,24 @@ from matplotlib.figure import Figure, SubFigure
 
 from prplot.core.calls import answered
 from prplot.core.checks import brief, one_of
+from prplot.draw.scene import rounded
 from prplot.draw.scene_artist import scene_of
-from prplot.plots.alt_text import panel_words
-from prplot.plots.alt_text.other_artists import shows_data
-from prplot.plots.alt_text.panel_words import MOST_NAMED, ShownPanel, panel_of
-from prplot.plots.alt_text.wording import (
-    as_written,
-    counted,
-    sentence,
-    span,
-    uncapital,
-    within,
+from prplot.plots.alt_text.panel_words import (
+    MOST_NAMED,
+    ShownPanel,
+    data,
+    drawn,
+    kind,
+    numbers,
+    panel_of,
+    sentences,
 )
+from prplot.plots.alt_text.wording import as_written, counted, sentence
 
 LEVELS = ("short", "long")
 # Most characters of a description.
 MOST_SHORT = 140
 MOST_LONG = 600
-# Panels whose corners differ by less than this share of the figure stand in one row or column.
-NEAR = 0.1
 
 
 @answered
@@ -49,10 +47,10 @@ def describe(fig: Any, level: str = "long") -> str:
     -------
     str
         The kind of plot, the number of curves, and the data; scores, the best first; where two
-        curves cross, or that one is nowhere below; references, regions and marked points; how
-        many other lines there are, and titles. Other plots say between which values their lines
-        run. Of several panels, what they have in common comes first; of more than six, the range
-        of their scores. The last sentences are left out if there is no room.
+        curves cross, or that one is nowhere below; references, regions and marked points, by
+        their labels; how many other lines there are, and titles. Other plots say between which
+        values their lines run. Of several panels, what they have in common comes first; of more
+        than six, the range of their scores. A longer text is cut, and ends in "…".
 
     Raises
     ------
@@ -78,24 +76,22 @@ def describe(fig: Any, level: str = "long") -> str:
     >>> import prplot as prp
     >>> ax = prp.plot_pr([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1], show_min=False, show_chance=True)
     >>> prp.describe(ax, "short")
-    'One PR curve of precision against recall, on 4 cases, 50 % of them positive.'
+    'One PR curve of precision against recall, on 4 cases, prevalence 0.5.'
     >>> print(prp.describe(ax).split(". ", 1)[1])
-    Area under the curve: 0.797. Random guessing has precision 0.5.
+    AUCPR: 0.797. Reference lines: random, π = 0.5.
     """
     one_of(level, "level", LEVELS)
     panels = [panel_of(ax) for ax in shown_axes(fig)]
-    text = _of_one(panels[0]) if len(panels) == 1 else _of_several(panels)
-    found = [*text, *_others(fig, panels), *_titles(fig, panels)]
+    first, *others = _of_one(panels[0]) if len(panels) == 1 else _of_several(panels)
     if level == "short":
-        return shorten(found[0], MOST_SHORT, placeholder="…")
-    first = shorten(found[0], MOST_LONG, placeholder="…")
-    return within([first, *found[1:]], MOST_LONG)
+        return shorten(first, MOST_SHORT, placeholder="…")
+    title = "" if isinstance(fig, Axes) else as_written(figure_of(fig).get_suptitle())
+    others += [f"Title: {title}."] if title else []
+    return shorten(" ".join([first, *others]), MOST_LONG, placeholder="…")
 
 
 def shown_axes(fig: Any) -> list[Axes]:
-    """Return the axes of a figure that show something, or all if none do.
-
-    Bars of colours, and axes that lie over others, are left out.
+    """Return the axes of a figure that show something, and insets, or all if none do.
 
     Raises
     ------
@@ -112,14 +108,9 @@ def shown_axes(fig: Any) -> list[Axes]:
     axes = [ax for ax in figure_of(fig).axes if ax.get_visible()]
     if not axes:
         raise ValueError("fig has no axes; draw something first, such as prp.plot_pr(y, s)")
-    # Those with marks first: others may lie over them.
-    axes.sort(key=_has_marks, reverse=True)
-    seen: dict[tuple[float, ...], Axes] = {}
-    for ax in axes:
-        if _has_marks(ax) or (shows_data(ax) and not hasattr(ax, "_colorbar")):
-            seen.setdefault(tuple(ax.bbox.bounds), ax)
-    found = [ax for ax in figure_of(fig).axes if ax in seen.values()]
-    return found or axes
+    axes = [one for ax in axes for one in (ax, *ax.child_axes) if isinstance(one, Axes)]
+    shown = [ax for ax in axes if scene_of(ax).marks or ax.has_data()]
+    return [ax for ax in shown if not hasattr(ax, "_colorbar")] or axes
 
 
 def figure_of(fig: Any) -> Figure | SubFigure:
@@ -138,135 +129,46 @@ def figure_of(fig: Any) -> Figure | SubFigure:
     return found
 
 
-def _has_marks(ax: Axes) -> bool:
-    return bool(scene_of(ax).marks)
-
-
-def _others(fig: Any, panels: list[ShownPanel]) -> Iterator[str]:
-    """Yield how many axes of a figure are not described, but for bars of colours."""
-    if not isinstance(fig, Figure | SubFigure):
-        return
-    shown = [panel.ax for panel in panels]
-    others = [ax for ax in fig.axes if ax.get_visible() and ax not in shown and shows_data(ax)]
-    number = len([ax for ax in others if not hasattr(ax, "_colorbar")])
-    if number:
-        verb = "lies" if number == 1 else "lie"
-        yield sentence(f"{counted(number, 'further plot')} {verb} over it")
-
-
-def _titles(fig: Any, panels: list[ShownPanel]) -> Iterator[str]:
-    """Yield the title of a figure, and that of its only axes."""
-    titles = [] if isinstance(fig, Axes) else [figure_of(fig).get_suptitle()]
-    titles += [panels[0].title] if len(panels) == 1 else []
-    for title in filter(None, map(as_written, titles)):
-        yield f"Title: {title.rstrip('.')}."
-
-
 def _of_one(panel: ShownPanel) -> Iterator[str]:
-    yield sentence(f"{panel_words.drawn(panel)}{panel_words.data(panel)}")
-    yield from panel_words.sentences(panel)
+    yield sentence(f"{drawn(panel)}{data(panel)}")
+    yield from sentences(panel)
+    if panel.title:
+        yield f"Title: {panel.title}."
 
 
 def _of_several(panels: list[ShownPanel]) -> Iterator[str]:
-    """Yield what the panels have in common, then the kind and the scores of each."""
-    shown = [[id(curve) for _, curve in panel.curves] for panel in panels]
-    are_same = bool(shown[0]) and all(own == shown[0] for own in shown)
-    kinds = [panel.against if are_same else panel_words.drawn(panel) for panel in panels]
-    head, is_whole = _head(panels, len(shown[0]) if are_same else 0, kinds)
-    yield head
-    places = _places(panels)
-    told = list(_each(panels, places, [""] * len(panels) if is_whole else kinds))
-    rest = list(_details(panels, places))
-    yield from told
-    titles = [panel.title for panel in panels]
-    if all(titles) and not any(title in one for title in titles for one in (*told, *rest)):
-        yield f"Titles: {'; '.join(titles)}."
-    if are_same and all(panel.are_exact for panel in panels):
-        yield from dict.fromkeys(chain.from_iterable(panel_words.order(panel) for panel in panels))
-    yield from rest
-
-
-def _each(panels: list[ShownPanel], places: list[str], kinds: list[str]) -> Iterator[str]:
-    """Yield the kind and the scores of each panel; of many, between which scores these are."""
+    """Yield what the panels show and have in common, then what is said of one of them alone."""
+    of_panels, wholes = ({*map(words, panels)} for words in (data, drawn))
+    of_all, is_one = of_panels.pop() if len(of_panels) == 1 else "", len(wholes) == 1
+    shown = f", each showing {wholes.pop()}" if is_one else f": {'; '.join(map(kind, panels))}"
+    yield sentence(f"{counted(len(panels), 'panel')}{of_all}{shown}")
+    told = [list(dict.fromkeys(sentences(panel))) for panel in panels]
+    common = [one for one in told[0] if all(one in own for own in told)]
+    yield from common
     if len(panels) > MOST_NAMED:
-        yield from _ranges(panels, places)
+        yield from _ranges(panels)
         return
-    for panel, place, kind in zip(panels, places, kinds, strict=True):
-        scores = panel_words.brief_scores(panel)
-        start = ", ".join(filter(None, [place, kind]))
-        if scores:
-            yield f"{start}: {scores}."
-        elif kind:
-            yield f"{place}: {kind}."
+    for panel, place, own in zip(panels, _places(panels), told, strict=True):
+        against = f", {panel.against}" if panel.curves and not is_one else ""
+        of_panel = data(panel) if not of_all else ""
+        rest = [one for one in own if one not in common]
+        if rest or against or of_panel or panel.title:
+            yield " ".join([f"{place}{against}{of_panel}.", *rest])
 
 
-def _ranges(panels: list[ShownPanel], places: list[str]) -> Iterator[str]:
+def _ranges(panels: list[ShownPanel]) -> Iterator[str]:
     """Yield the lowest and the highest of each score of each curve, and in which panels."""
     found: dict[tuple[str, str], list[tuple[float, str]]] = {}
-    for panel, place in zip(panels, places, strict=True):
-        for head, of_curves in panel_words.numbers(panel, own_area=True).items():
+    for panel, place in zip(panels, _places(panels), strict=True):
+        for head, of_curves in numbers(panel).items():
             for name, number in of_curves:
                 found.setdefault((head, name), []).append((number.value, place))
     for (head, name), values in found.items():
-        low, high = min(values), max(values)
+        (low, first), (high, last) = min(values), max(values)
         start = f"{head}, {name}" if name else head
-        yield f"{start}: from {low[0]:.3f} ({low[1]}) to {high[0]:.3f} ({high[1]})."
-
-
-def _details(panels: list[ShownPanel], places: list[str]) -> Iterator[str]:
-    """Yield the details of panels, those of all panels first, and these once."""
-    found = [list(dict.fromkeys(panel_words.details(panel))) for panel in panels]
-    common = [one for one in found[0] if all(one in own for own in found)]
-    yield from common
-    if len(panels) > MOST_NAMED:
-        areas = [area for panel in panels for area in panel_words.areas_of_regions(panel.shown)]
-        if areas and len(set(areas)) > 1:
-            regions = "Hatched regions can't be reached by any model"
-            yield f"{regions}; their areas are {span(areas)}."
-        return
-    for own, place in zip(found, places, strict=True):
-        rest = [one for one in own if one not in common]
-        if rest:
-            first, *others = rest
-            yield f"{place}: {uncapital(first)}"
-            yield from others
-
-
-def _head(panels: list[ShownPanel], same: int, kinds: list[str]) -> tuple[str, bool]:
-    """Return the first sentence, and whether it tells what each panel shows.
-
-    Parameters
-    ----------
-    panels : list of ShownPanel
-    same : int
-        The number of curves that all panels show; 0 if they show different ones.
-    kinds : list of str
-        What each panel shows.
-    """
-    words = counted(len(panels), "panel")
-    if same:
-        words += f" of {'the same ' if same > 1 else ''}{counted(same, 'curve')}"
-    is_one = len(set(kinds)) == 1
-    told = f", each showing {kinds[0]}" if is_one else f": {'; '.join(kinds)}"
-    of_panels = {panel_words.data(panel) for panel in panels}
-    of_all = next(iter(of_panels)) if len(of_panels) == 1 else ""
-    whole = sentence(f"{words}{of_all}{told}")
-    if all(kinds) and len(whole) <= MOST_SHORT:
-        return whole, True
-    return sentence(f"{words}{of_all}"), False
+        yield f"{start}: from {rounded(low)} ({first}) to {rounded(high)} ({last})."
 
 
 def _places(panels: list[ShownPanel]) -> list[str]:
-    """Return the titles of panels where they have one; else left and right, or their numbers."""
-    titles = [panel.title for panel in panels]
-    if all(titles):
-        return titles
-    # The corners of the axes, as shares of the whole figure.
-    wholes: list[Any] = [panel.ax.get_figure(root=True) for panel in panels]
-    corners = [of.ax.bbox.p0 / whole.bbox.size for of, whole in zip(panels, wholes, strict=True)]
-    lefts, lows = np.transpose(corners)
-    if len(panels) == 2 and max(lows) - min(lows) < NEAR:
-        return ["Left", "Right"] if lefts[0] <= lefts[1] else ["Right", "Left"]
-    if len(panels) == 2 and max(lefts) - min(lefts) < NEAR:
-        return ["Top", "Bottom"] if lows[0] > lows[1] else ["Bottom", "Top"]
-    return [title or f"Panel {i}" for i, title in enumerate(titles, 1)]
+    """Return the titles of panels where they have one, else their numbers."""
+    return [panel.title or f"Panel {i}" for i, panel in enumerate(panels, 1)]

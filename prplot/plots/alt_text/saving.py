@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import gzip
 import re
 from collections.abc import Mapping
-from hashlib import sha256
 from html import escape
 from io import BytesIO
-from os import PathLike, fsdecode, fsencode
+from os import PathLike, fsdecode
 from pathlib import Path
+from textwrap import shorten
 from typing import Any
 
 from matplotlib import rc_context, rcParams
@@ -17,19 +16,16 @@ from matplotlib.figure import Figure
 
 from prplot.core.calls import answered
 from prplot.core.checks import brief, check_kind
-from prplot.plots.alt_text.description import describe, figure_of
-from prplot.plots.alt_text.wording import first_sentence, one_line
+from prplot.plots.alt_text.description import MOST_SHORT, describe, figure_of
+from prplot.plots.alt_text.wording import one_line
 
-# Where formats hold a title and a description; others hold none.
-FIELDS = {"png": "Description", "svg": "Description", "svgz": "Description", "pdf": "Subject"}
+# Where formats hold a description; those without a place for it refuse even a title.
+FIELDS = {"png": "Description", "svg": "Description", "pdf": "Subject"}
 # Metadata of matplotlib that would be the time if they were not left out.
-TIMES = {"pdf": "CreationDate", "svg": "Date", "svgz": "Date"}
+TIMES = {"pdf": "CreationDate", "svg": "Date"}
 # The time that matplotlib can't leave out.
 _TIME = re.compile(rb"^%%CreationDate:.*\n", re.MULTILINE)
 AUTO = "auto"
-# The first element of an SVG file, and the title that matplotlib writes into it.
-_ROOT = re.compile(r"<svg\b[^>]*>")
-_TITLE = re.compile(r"\s*<title>.*?</title>", re.DOTALL)
 # What matplotlib raises for arguments that it can't use.
 _WRONG = (AttributeError, ImportError, LookupError, TypeError, ValueError)
 
@@ -55,11 +51,12 @@ def savefig(
     alt : str or None, default "auto"
         The description: that of `describe`, or a text of yours; None for none.
     title : str, optional
-        The title in the file; by default the first sentence of the description.
+        The title in the file; by default the first sentence of the description, or the start of
+        yours.
     alt_file : bool, optional
         Whether the description is also written into a text file beside the figure, which ends in
         ".alt.txt" in place of the suffix. By default it is if the format has no place for it, as
-        with JPEG, WebP, TIFF, PS and EPS.
+        with JPEG, WebP, TIFF, SVGZ, PS and EPS.
     save_kws : dict, optional
         Other arguments of `matplotlib.figure.Figure.savefig`, such as "dpi".
 
@@ -80,9 +77,9 @@ def savefig(
 
     Notes
     -----
-    What the files hold: PNG, the texts "Title" and "Description"; SVG, ``role="img"`` with
-    ``<title>`` (the first sentence) and ``<desc>`` (the rest), which screen readers read where the
-    SVG is part of a page; PDF, the properties "Title" and "Subject". Screen readers ignore the
+    What the files hold: PNG, the texts "Title" and "Description"; SVG, ``role="img"`` with the
+    description as ``aria-label``, which screen readers read where the SVG is part of a page, and a
+    ``<title>``; PDF, the properties "Title" and "Subject". Screen readers ignore the
     properties of a PDF within a document, and texts in a PNG: there the description belongs into
     ``alt=`` of HTML, or ``\includegraphics[alt={...}]`` of LaTeX. The figure is drawn before the
     file is opened, so that an error leaves no part of it.
@@ -92,7 +89,8 @@ def savefig(
     of an SVG are made from its description. ``save_kws={"metadata": {"CreationDate": time}}``
     writes a time into a PDF, "Date" into an SVG. One figure that is written twice is twice the
     same, too, unless it has a layout: layouts of matplotlib move axes by up to a hundredth of a
-    pixel when they are drawn again. What LaTeX and Ghostscript write is theirs.
+    pixel when they are drawn again. What LaTeX and Ghostscript write is theirs, and SVGZ holds the
+    time of its compression.
 
     Examples
     --------
@@ -102,32 +100,19 @@ def savefig(
     >>> with TemporaryDirectory() as folder:
     ...     text = prp.savefig(ax, f"{folder}/curve.svg")
     >>> text.split(".")[0]
-    'One PR curve of precision against recall, on 4 cases, 50 % of them positive'
+    'One PR curve of precision against recall, on 4 cases, prevalence 0'
     """
     figure: Any = figure_of(fig).get_figure(root=True)
-    options = _checked(alt, title, save_kws)
-    target = _checked_path(path)
+    check_kind(path, "path", (str, PathLike))
+    options, target = _checked(alt, title, save_kws), Path(fsdecode(path))
     kind = _format(figure, target)
-    text, first = one_line(alt or ""), first_sentence(one_line(alt or ""))
-    if alt == AUTO:
-        text, first = describe(figure), describe(figure, "short")
+    text = describe(figure) if alt == AUTO else one_line(alt or "")
+    first = describe(figure, "short") if alt == AUTO else shorten(text, MOST_SHORT, placeholder="…")
     data = _rendered(figure, kind, text, one_line(title or first), options)
     target.write_bytes(data)
     if text and (kind not in FIELDS if alt_file is None else alt_file):
         target.with_suffix(".alt.txt").write_text(f"{text}\n", encoding="utf-8")
     return text
-
-
-def _checked_path(path: str | PathLike[str]) -> Path:
-    """Return a path; raise unless it is one that a file can have."""
-    check_kind(path, "path", (str, PathLike))
-    try:
-        is_one = b"\0" not in fsencode(path)
-    except UnicodeEncodeError:
-        is_one = False
-    if not is_one:
-        raise ValueError(f"path must be one that a file can have, found {brief(str(path))}")
-    return Path(fsdecode(path))
 
 
 def _checked(
@@ -165,20 +150,16 @@ def _format(figure: Figure, path: Path) -> str:
 
 def _rendered(figure: Figure, kind: str, text: str, title: str, given: dict[str, Any]) -> bytes:
     """Return the file, with the texts where its format has a place for them."""
-    # Formats without a place for words refuse even an empty one.
     own = {"Title": title, FIELDS[kind]: text} if kind in FIELDS else {}
-    own = {name: words for name, words in own.items() if words}
-    told = {**dict.fromkeys([TIMES[kind]] if kind in TIMES else []), **own}
+    told = dict.fromkeys([TIMES[kind]] if kind in TIMES else [])
+    told |= {name: words for name, words in own.items() if words}
     metadata = {"metadata": {**told, **(given.get("metadata") or {})}} if told else {}
-    is_compressed, written = kind == "svgz", BytesIO()
     # The parts of an SVG have names at random without a salt; several figures in one page need
     # different ones.
-    salt = rcParams["svg.hashsalt"]
+    salt, written = rcParams["svg.hashsalt"], BytesIO()
     try:
         with rc_context({"svg.hashsalt": f"{title} {text}" if salt is None else salt}):
-            figure.savefig(
-                written, format="svg" if is_compressed else kind, **{**given, **metadata}
-            )
+            figure.savefig(written, format=kind, **{**given, **metadata})
     except _WRONG as error:
         # Without options it can't be their fault.
         if not given:
@@ -186,30 +167,7 @@ def _rendered(figure: Figure, kind: str, text: str, title: str, given: dict[str,
         words = f"save_kws {brief(given)} can't be used; matplotlib says: {one_line(str(error))}"
         raise ValueError(words) from error
     data = written.getvalue()
-    if kind in ("svg", "svgz") and title:
-        data = _with_texts(data.decode(), title, _after(title, text)).encode()
-    elif kind in ("ps", "eps"):
-        data = _TIME.sub(b"", data, count=1)
-    return gzip.compress(data, mtime=0) if is_compressed else data
-
-
-def _after(heading: str, text: str) -> str:
-    """Return the text without its first sentence, if that is the heading and so is said already."""
-    rest = text.removeprefix(heading)
-    is_sentence = not rest or (rest.startswith(" ") and heading.endswith((".", "!", "?")))
-    return rest.strip() if is_sentence else text
-
-
-def _with_texts(svg: str, title: str, rest: str) -> str:
-    """Return an SVG file with a title and a description for screen readers."""
-    # Several figures in one page need different names.
-    key = f"prplot-{sha256(f'{title} {rest}'.encode()).hexdigest()[:10]}"
-    names, lines = [f"{key}-title"], [f'<title id="{key}-title">{escape(title)}</title>']
-    if rest:
-        names.append(f"{key}-desc")
-        lines.append(f'<desc id="{key}-desc">{escape(rest)}</desc>')
-    root = _ROOT.search(svg)
-    assert root is not None
-    opened = root[0].removesuffix(">") + f' role="img" aria-labelledby="{" ".join(names)}">'
-    body = _TITLE.sub("", svg[root.end() :], count=1)
-    return "".join([svg[: root.start()], opened, "".join(f"\n {one}" for one in lines), body])
+    if kind == "svg" and (text or title):
+        named = f'<svg role="img" aria-label="{escape(text or title)}" '
+        return data.replace(b"<svg ", named.encode(), 1)
+    return _TIME.sub(b"", data, count=1) if kind in ("ps", "eps") else data

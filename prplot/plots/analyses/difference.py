@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple, Unpack
 
@@ -24,13 +24,13 @@ from prplot.draw import scene, style
 from prplot.draw.axes import ROOM, checked_axes, make_room_for_names, resolved_axes, slot_of
 from prplot.draw.color import checked_color, dash_of, many_colors, palette_colors
 from prplot.draw.placement.ground import points_to_pixels
-from prplot.draw.scene import Head, Line, Mark, Number, Rule, Tint
-from prplot.draw.style import merged, merged_fill
+from prplot.draw.scene import Line, Mark, Number, Rule, Tint
+from prplot.draw.style import Style, merged, merged_fill
 from prplot.draw.tex import check_formulas
 from prplot.draw.ticks import set_share_ticks
 from prplot.inputs.samples import progress_bar, warn_of_few
 from prplot.inputs.shared_rows import SharedRows
-from prplot.plots.alt_text.wording import counted, data_words, score_text, short_name
+from prplot.plots.alt_text.wording import as_written, counted, data_words, short_name
 from prplot.plots.figure.arguments import checked_legend
 from prplot.plots.figure.errorbars import words_of
 from prplot.plots.figure.figure import name_positive
@@ -142,9 +142,11 @@ def plot_difference(
         why_not_simultaneous="is not known to hold for differences; plot_difference has 'ci'",
     )
     wanted = checked_legend(legend)
-    curve_style = merged(style.CURVE, curve_kws, "curve_kws")
-    band_style = merged_fill(style.BAND, band_kws, "band_kws")
-    zero_style = merged(style.LEVEL_OF_ZERO, zero_kws, "zero_kws")
+    styles = {
+        "curve": merged(style.CURVE, curve_kws, "curve_kws"),
+        "band": merged_fill(style.BAND, band_kws, "band_kws"),
+        "zero": merged(style.LEVEL_OF_ZERO, zero_kws, "zero_kws"),
+    }
     rows = SharedRows.of(y_true, y_score, **options)
     names = list(rows.models)
     check_formulas(names)
@@ -157,34 +159,17 @@ def plot_difference(
         shown = _with_bands(shown, rows, how)
 
     ax = resolved_axes(ax)
-    lines = [line.y for one in shown for line in (one.curve, *(one.band or ()))]
-    low, high = min(0.0, *map(np.min, lines)), max(0.0, *map(np.max, lines))
-    room = MARGIN * (high - low) or 1.0
-    ax.set(xlabel=PR.x_label, xlim=(-ROOM, 1 + ROOM), ylim=(low - room, high + room))
-    set_share_ticks(ax.xaxis, ax.yaxis)
-    height = slot_of(ax).height / points_to_pixels(ax)
-    ax.set_ylabel(in_lines(f"Precision minus that of {rows.baseline}", ax.yaxis, height))
-    name_positive(ax.xaxis, ax.get_xlabel(), rows.positive)
-    read_out(ax, KIND, _words_at)
+    _dress(ax, shown, rows)
     cycle = chosen or many_colors(len(names), ax, with_dashes=True)
     colors = [cycle[names.index(one.name)] for one in shown]
     of = f"{counted(len(shown), 'model')} minus that of {short_name(rows.baseline)}"
-    head = Head(f"precision of {of}, against recall", data=data_words([base]))
-    marks = [Mark(scene.ZERO, Rule(0.0), color=Tint(style.LABEL_STRENGTH), style=zero_style)]
-    marks = marks if show_zero else []
+    head = f"precision of {of}, against recall{data_words([base])}"
+    zero = Mark(scene.ZERO, Rule(0.0), color=Tint(style.LABEL_STRENGTH), style=styles["zero"])
+    marks = [zero] if show_zero else []
     if level is not None:
         pairs = zip((one.band for one in shown), colors, strict=True)
-        marks += bands(pairs, words_of(POINTWISE, round(100 * level, 9)), band_style)
-    for i, one in enumerate(shown):
-        # Those with a repeated colour are dashed.
-        dash = dash_of(colors[:i].count(colors[i]))
-        told, numbers = (_course_words(one),), (one.number,)
-        facts: dict[str, Any] = {"name": one.name, "numbers": numbers, "is_listed": True}
-        look: dict[str, Any] = {"color": colors[i], "dash": dash, "style": curve_style}
-        marks.append(Mark(scene.CURVE, Line(one.curve), head=head, told=told, **facts, **look))
-    # Names of axes take their room before words are placed.
-    make_room_for_names(ax)
-    return show(ax, marks, wanted, HOME)
+        marks += bands(pairs, words_of(POINTWISE, round(100 * level, 9)), styles["band"])
+    return show(ax, [*marks, *_curves(shown, colors, head, styles["curve"])], wanted, HOME)
 
 
 def _differences(rows: SharedRows) -> tuple[ConfusionCurve, list[Shown]]:
@@ -203,30 +188,52 @@ def _differences(rows: SharedRows) -> tuple[ConfusionCurve, list[Shown]]:
 
 def _with_bands(shown: Sequence[Shown], rows: SharedRows, how: Resampling) -> list[Shown]:
     """Return differences with their bands, and with intervals of those of AUCPR."""
-    doubts: list[str] = []
     base, found = rows.models[rows.baseline], []
+    doubts: list[tuple[None, str]] = []
     with progress_bar(how.n_boot * len(shown)) as watch:
-        how = replace(how, watch=watch)
         for one in shown:
-            band = difference_band(rows.models[one.name], base, how, rows.clusters)
+            model = rows.models[one.name]
+            band = difference_band(model, base, replace(how, watch=watch), rows.clusters)
             borders = Trace(band.recall, band.lower, PR), Trace(band.recall, band.upper, PR)
             found.append(one._replace(band=borders, number=one.number._replace(ends=band.area)))
-            doubts += band.warnings
-    warn_of_few((None, sentence) for sentence in doubts)
+            doubts += [(None, sentence) for sentence in band.warnings]
+    warn_of_few(doubts)
     return found
+
+
+def _dress(ax: Axes, shown: Sequence[Shown], rows: SharedRows) -> None:
+    """Give axes limits around what is shown, and names that have room before words are placed."""
+    lines = [line.y for one in shown for line in (one.curve, *(one.band or ()))]
+    low, high = min(0.0, *map(np.min, lines)), max(0.0, *map(np.max, lines))
+    room = MARGIN * (high - low) or 1.0
+    ax.set(xlabel=PR.x_label, xlim=(-ROOM, 1 + ROOM), ylim=(low - room, high + room))
+    set_share_ticks(ax.xaxis, ax.yaxis)
+    height = slot_of(ax).height / points_to_pixels(ax)
+    ax.set_ylabel(in_lines(f"Precision minus that of {rows.baseline}", ax.yaxis, height))
+    name_positive(ax.xaxis, ax.get_xlabel(), rows.positive)
+    read_out(ax, KIND, _words_at)
+    make_room_for_names(ax)
+
+
+def _curves(shown: Sequence[Shown], colors: Sequence[Any], head: str, own: Style) -> Iterator[Mark]:
+    """Yield the differences, those of a repeated colour dashed."""
+    for i, one in enumerate(shown):
+        facts: dict[str, Any] = {"name": one.name, "numbers": (one.number,), "is_listed": True}
+        look: dict[str, Any] = {"color": colors[i], "style": own}
+        look["dash"] = dash_of(colors[:i].count(colors[i]))
+        told = (_course_words(one),)
+        yield Mark(scene.CURVE, Line(one.curve), head=head, told=told, **facts, **look)
 
 
 def _chosen_colors(names: Sequence[str], palette: Any, color: Any) -> list[Any]:
     """Return the user's colours of the models, if any; raise if they are wrong."""
-    colors = [] if palette is None else palette_colors(names, palette)
     if color is None:
-        return colors
-    colors = [checked_color(color)] * len(names)
+        return [] if palette is None else palette_colors(names, palette)
     if len(names) > 2:
         raise ValueError(
             f"color goes with a single difference, found {len(names) - 1}; palette has several"
         )
-    return colors
+    return [checked_color(color)] * len(names)
 
 
 def _course_words(one: Shown) -> str:
@@ -234,7 +241,7 @@ def _course_words(one: Shown) -> str:
     x, y = one.curve.x, one.curve.y
     seen = np.append(y[x > FIRST_RECALL], np.interp(FIRST_RECALL, x, y))
     ends = (Number("", float(end), is_difference=True) for end in (seen.min(), seen.max()))
-    low, high = map(score_text, ends)
+    low, high = (as_written(one.text) for one in ends)
     return f"{short_name(one.name)}: between {low} and {high} from recall {FIRST_RECALL:g} on."
 
 

@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.ticker import FuncFormatter, NullFormatter
+from matplotlib.ticker import LogFormatter
 from numpy.typing import ArrayLike
 
 from prplot.comparisons import areas_by_ratio
 from prplot.core.bounds import aucpr_min
 from prplot.core.calls import answered
-from prplot.core.checks import SAME_PREVALENCE, FloatArray, brief, finite_numbers
+from prplot.core.checks import FloatArray, brief, finite_numbers
 from prplot.core.measures.score_definitions import SCORES, score_key
 from prplot.draw import scene
 from prplot.draw.axes import checked_axes, open_limits, resolved_axes
 from prplot.draw.color import cycle_colors, dash_of
-from prplot.draw.scene import Head, Mark, Polyline
+from prplot.draw.scene import Mark, Polyline
 from prplot.draw.style import CORNER, CURVE, MINIMUM, Style, merged
-from prplot.draw.tex import check_formulas, typeset
-from prplot.draw.ticks import ChosenLocator, set_share_ticks
+from prplot.draw.tex import check_formulas
+from prplot.draw.ticks import set_share_ticks
 from prplot.inputs.curves import Curves, named_curves, positive_name
 from prplot.inputs.rows import rows_and_groups
 from prplot.plots.alt_text.wording import counted, course, titled
@@ -37,10 +37,7 @@ RATIOS = (1.0, 100.0)
 STEPS = 41
 # Beyond these ratios, prevalence can hardly be distinguished from 0 or 1.
 EXTREME = (1e-9, 1e15)
-MOST_POWER = 15
-# Ticks at these multiples of every so many powers of ten, the densest first.
-DENSITIES = (((1, 2, 5), 1), ((1, 3), 1), ((1,), 1), ((1,), 2), ((1,), 4))
-# Lower limit of the axes; the legend shows how far below it an AUPRG reaches.
+# Lower limit of the axes.
 DEEPEST = -0.5
 
 
@@ -147,20 +144,18 @@ def plot_downsampling(
     if len(scores) == 1 and len(curves) > 1:
         ax.set_ylabel(SCORES[scores[0]].head)
     colors = cycle_colors(len(scores) if len(curves) == 1 else len(curves), ax)
-    lines, dots = _areas(curves, at, areas, colors, line_style, data_style if show_data else None)
-    if len(scores) > 1 and len(curves) > 1:
-        for j, key in enumerate(scores):
-            lines.append(
-                row(scene.OTHER, SCORES[key].head, {"linestyle": dash_of(j), **line_style})
-            )
+    lines = _areas(curves, at, areas, colors, line_style)
+    marks = [*lines]
+    for j, key in enumerate(scores if len(scores) > 1 and len(curves) > 1 else []):
+        marks.append(row(scene.OTHER, SCORES[key].head, {"linestyle": dash_of(j), **line_style}))
     if show_data:
-        lines += [*dots, *_data_row(curves, (low, high), data_style)]
+        marks += _data(curves, areas, lines, data_style)
     if show_min and any(SCORES[key].minimum is not None for key in scores):
         lowest = aucpr_min(1 / (1 + at))
         told = (f"The lowest achievable AUCPR {course(lowest)}.",)
         line = row(scene.OTHER, "lowest AUCPR", min_style)
-        lines.append(replace(line, shape=Polyline(at, lowest), told=told))
-    return show(ax, lines, with_legend, (0.0, 0.0))
+        marks.append(replace(line, shape=Polyline(at, lowest), told=told))
+    return show(ax, marks, with_legend, (0.0, 0.0))
 
 
 def _areas(
@@ -169,34 +164,45 @@ def _areas(
     areas: Mapping[tuple[str | None, str], FloatArray],
     colors: Sequence[Any],
     own: Style,
-    of_data: Style | None,
-) -> tuple[list[Mark], list[Mark]]:
-    """Return a line for each area, and a dot at the ratio of its data.
+) -> list[Mark]:
+    """Return a line for each area.
 
     Areas of a single model have colours; of several, models have colours, and areas dashes.
     """
     models, ends = counted(len(curves), "model"), f"{_ratio(at[0])} to {_ratio(at[-1])}"
-    head = Head(f"{{}} of {models} against the ratio of positives to negatives, {ends}", "area")
+    head = f"areas of {models} against the ratio of positives to negatives, {ends}"
     single, scores = len(curves) == 1, list(dict.fromkeys(key for _, key in areas))
-    dot = {key: value for key, value in (of_data or {}).items() if key != "label"}
-    lines, dots = [], []
+    lines = []
     for (model, key), y in areas.items():
-        i, j = list(curves).index(model), scores.index(key)
-        ratio, value = curves[model].neg / curves[model].pos, SCORES[key].of(curves[model])
-        in_data = "" if of_data is None else f"; {value:.3f} in the data, {_ratio(ratio)}"
-        told = (f"{titled(model, SCORES[key].head)} {course(y)}{in_data}.",)
+        i, j, score = list(curves).index(model), scores.index(key), SCORES[key]
+        ratio = _ratio(curves[model].neg / curves[model].pos)
+        in_data = f"{score.of(curves[model]):.3f} in the data, {ratio}"
+        told = (f"{titled(model, score.head)} {course(y)}; {in_data}.",)
         # Of several models, each is named once, by its colour.
-        words = _entry(model, key, y.min()) if single else "" if j else model or ""
-        look = {
-            "color": colors[j if single else i],
-            "linestyle": dash_of(0 if single else j),
-            **own,
-        }
-        line = Mark(scene.CURVE, Polyline(at, y), words, is_listed=True, style=look)
-        lines.append(replace(line, head=head, told=told))
-        point = Polyline(np.array([ratio]), np.array([value]))
-        dots.append(Mark(scene.PART, point, color=look["color"], style=dot))
-    return lines, dots
+        words = "" if j else model or ""
+        if single:
+            words = ", ".join(filter(None, [model, score.head]))
+        color, dash = (colors[j], "-") if single else (colors[i], dash_of(j))
+        look = {"color": color, "linestyle": dash, **own}
+        facts: dict[str, Any] = {"is_listed": True, "head": head, "told": told}
+        lines.append(Mark(scene.CURVE, Polyline(at, y), words, style=look, **facts))
+    return lines
+
+
+def _data(
+    curves: Curves,
+    areas: Iterable[tuple[str | None, str]],
+    lines: Sequence[Mark],
+    own: Style,
+) -> Iterator[Mark]:
+    """Yield a dot for each area at the ratio of its data, and their row in the legend."""
+    dot = {key: value for key, value in own.items() if key != "label"}
+    for (model, key), line in zip(areas, lines, strict=True):
+        curve = curves[model]
+        point = Polyline(np.array([curve.neg / curve.pos]), np.array([SCORES[key].of(curve)]))
+        yield Mark(scene.PART, point, color=line.style["color"], style=dot)
+    ratios = {_ratio(curve.neg / curve.pos) for curve in curves.values()}
+    yield row(scene.OTHER, f"data, {ratios.pop()}" if len(ratios) == 1 else "data", own)
 
 
 def _listed(score: str | Sequence[str]) -> list[str]:
@@ -224,45 +230,28 @@ def _checked_ratios(ratios: tuple[float, float] | None, curves: Curves) -> tuple
     return float(ends[0]), float(ends[1])
 
 
-def _entry(model: str | None, score: str, lowest: float) -> str:
-    """Return the legend entry of an area of a single model."""
-    deep = typeset(f", down to {lowest:.2g}") if lowest < DEEPEST else ""
-    return f"{'' if model is None else f'{model}, '}{SCORES[score].head}{deep}"
-
-
-def _data_row(curves: Curves, within: tuple[float, float], own: Style) -> Iterator[Mark]:
-    """Yield the row of the legend for the ratios of the data, as far as they are in view."""
-    ratios = [float(curve.neg / curve.pos) for curve in curves.values()]
-    seen = [ratio for ratio in ratios if within[0] <= ratio <= within[1]]
-    if seen:
-        is_one = max(seen) < min(seen) * (1 + SAME_PREVALENCE)
-        yield row(scene.OTHER, f"data, {_ratio(seen[0])}" if is_one else "data", own)
-
-
 def _dress(ax: Axes, low: float, high: float, least: float) -> None:
     ax.set(xscale="log", xlabel="Positives : negatives", ylabel="Area")
     ax.set_xlim(low / 1.03, high * 1.03)
     open_limits(ax, y=(max(least, DEEPEST), 1.0))
-    choices = [_round_ratios(steps, every) for steps, every in DENSITIES]
-    letters = max(len(_ratio(end)) for end in (low, high))
-    ax.xaxis.set_major_locator(ChosenLocator(choices, letters))
-    ax.xaxis.set_major_formatter(FuncFormatter(_ratio))
+    ax.xaxis.set(major_formatter=RatioFormatter(), minor_formatter=RatioFormatter())
     set_share_ticks(ax.yaxis)
-    ax.xaxis.set_minor_formatter(NullFormatter())
     read_out(ax, KIND, _words)
 
 
-def _round_ratios(steps: Sequence[int], every: int) -> list[float]:
-    """Return the multiples of some powers of ten, and their inverses."""
-    ratios = {step * 10.0**power for step in steps for power in range(0, MOST_POWER + 1, every)}
-    return sorted(ratios | {1 / ratio for ratio in ratios})
+class RatioFormatter(LogFormatter):
+    """Ratios of the classes at the ticks that matplotlib labels on a logarithmic axis."""
+
+    def __call__(self, x: float, pos: int | None = None) -> str:
+        """Return the label of a tick."""
+        return _ratio(x) if super().__call__(x, pos) else ""
 
 
 def _words(x: float, y: float) -> str:
     return f"{_ratio(x)}  prevalence {1 / (1 + x):.3g}  area {y:.3f}"
 
 
-def _ratio(negatives: float, _position: int | None = None) -> str:
+def _ratio(negatives: float) -> str:
     """Return the ratio of the classes in three digits, as "1:3" or "3:1"."""
     if negatives <= 0:
         return ""

@@ -7,7 +7,6 @@ from typing import Any, Unpack
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.ticker import FuncFormatter
 
 from prplot.core.calls import answered
 from prplot.core.checks import checked_number, in_full
@@ -19,18 +18,17 @@ from prplot.core.traces import Trace
 from prplot.draw import scene, style
 from prplot.draw.axes import checked_axes, open_limits, resolved_axes
 from prplot.draw.color import dash_of
-from prplot.draw.scene import Area, Head, Mark, Markers, Polyline, Tint
+from prplot.draw.scene import Area, Mark, Markers, Polyline, Tint
 from prplot.draw.scene_artist import adopt, scene_of
 from prplot.draw.style import Style, merged
 from prplot.draw.tex import typeset
-from prplot.draw.ticks import ChosenLocator, set_share_ticks
-from prplot.plots.alt_text.wording import share
+from prplot.draw.ticks import set_share_ticks
 from prplot.plots.figure.arguments import Options
-from prplot.plots.figure.figure import curve_figure, name_positive
-from prplot.plots.figure.groups import counted_at
+from prplot.plots.figure.figure import CurveFigure, curve_figure, name_positive
 from prplot.plots.figure.hull_vertices import SHORTEST, segment
 from prplot.plots.figure.labels import MODELS
 from prplot.plots.figure.layers import bounds
+from prplot.plots.figure.operating_points import Reading
 from prplot.plots.plain import read_out, show
 
 KIND = "F gains"
@@ -42,9 +40,9 @@ FEW_MODELS = 3
 # The legend entry of a curve without a name.
 UNNAMED = "best threshold"
 BETAS = (0.25, 0.5, 1, 2, 4)
-FEWER_BETAS = (0.5, 1, 2)
 HEAD = (
-    "Best F gain of {} against d = 1 / (1 + beta squared), from recall (d = 0) to precision (d = 1)"
+    "best F gain of each model against d = 1 / (1 + beta squared), from recall (d = 0) to "
+    "precision (d = 1)"
 )
 
 
@@ -124,73 +122,74 @@ def plot_f_gain(
     >>> ax.get_ylabel()
     'F gain'
     """
+    if threshold is not None:
+        checked_number(threshold, "threshold", "be a number", lambda one: not np.isnan(one))
     checked = Options.of(
         y_true,
         y_score,
         label=label,
+        thresholds=None if threshold is None else [threshold],
         prevalence=prevalence,
         show_points=False,
         curve_kws=curve_kws,
         **options,
     )
     figure = curve_figure(checked, show_hull=True)
-    curves = figure.groups.curves
-    chosen = _counts_at(threshold, curves, checked)
-    line_style = merged(style.LINES, line_kws, "line_kws")
-    baseline_style = merged(style.BASELINE, baseline_kws, "baseline_kws")
-    threshold_style = merged(style.CHOSEN, threshold_kws, "threshold_kws")
+    chosen = None if threshold is None else _chosen(figure)
+    styles = {
+        "line": merged(style.LINES, line_kws, "line_kws"),
+        "baseline": merged(style.BASELINE, baseline_kws, "baseline_kws"),
+        "threshold": merged(style.CHOSEN, threshold_kws, "threshold_kws"),
+    }
     checked_axes(ax, kind=KIND)
     figure.warn()
 
     ax = resolved_axes(ax)
     _dress(ax)
     name_positive(ax.yaxis, ax.get_ylabel(), figure.groups.positive)
-    colors, hulls = figure.look.colors(ax), figure.hulls
-    with_lines = len(hulls) <= FEW_MODELS if show_lines is None else show_lines
+    with_lines = len(figure.hulls) <= FEW_MODELS if show_lines is None else show_lines
+    marks = _marks(figure, figure.look.colors(ax), styles, chosen, with_lines=with_lines)
+    if show_baseline:
+        words, line = "always positive", Polyline(WEIGHTS, 1 - WEIGHTS)
+        look: Style = {"color": Tint(style.LABEL_STRENGTH), "style": styles["baseline"]}
+        marks.append(Mark(scene.BASELINE, line, words, once=words, **look))
+    return show(ax, marks, figure.legend, (0.5, 0.0))
+
+
+def _marks(
+    figure: CurveFigure,
+    colors: Sequence[Any],
+    styles: Mapping[str, Style],
+    chosen: Reading | None,
+    *,
+    with_lines: bool,
+) -> list[Mark]:
+    """Return the envelope of each model with two classes, and what is drawn around it."""
+    curves, hulls = figure.groups.curves, figure.hulls
     marks = bounds(curves, _envelope, colors)
     for i, (curve, hull) in enumerate(zip(curves, hulls, strict=True)):
         if curve.pos == 0 or curve.neg == 0:
             continue
         if with_lines:
-            marks.append(_lines(curve, hull, colors[i], line_style))
+            marks.append(_lines(curve, hull, colors[i], styles["line"]))
         dash = dash_of(colors[:i].count(colors[i]))
         marks += _best(hull, colors[i], dash, figure.labels[i].name, figure.look.style)
         if chosen is not None:
-            marks += _loss(curve, hull, chosen, colors[i], threshold_style)
+            marks += _loss(hull, chosen, colors[i], styles["threshold"])
         if len(hulls) == 1:
             marks += _thresholds(hull, colors[i])
-    if show_baseline:
-        words, color = "always positive", Tint(style.LABEL_STRENGTH)
-        line = Polyline(WEIGHTS, 1 - WEIGHTS)
-        marks.append(
-            Mark(scene.BASELINE, line, words, once=words, color=color, style=baseline_style)
-        )
-    return show(ax, marks, figure.legend, (0.5, 0.0))
+    return marks
 
 
-def _counts_at(
-    threshold: float | None, curves: Sequence[ConfusionCurve], options: Options
-) -> tuple[float, float, float] | None:
-    """Return the threshold and its counts, exact if there are scores, else those of a point."""
-    if threshold is None:
-        return None
-    checked_number(threshold, "threshold", "be a number", lambda one: not np.isnan(one))
-    if len(curves) > 1:
-        raise ValueError(f"threshold goes with a single model, found {len(curves)}")
-    (curve,) = curves
-    if np.isnan(curve.thresholds).any():
-        raise ValueError("threshold can't be drawn: the curve has no thresholds")
-    if curve.pos == 0 or curve.neg == 0:
-        return None
-    ((counted,),) = counted_at(options, np.array([threshold], dtype=np.float64))
-    above = np.flatnonzero((counted.thresholds >= threshold) & (counted.tp > 0))
-    if above.size == 0:
-        raise ValueError(
-            f"threshold {in_full(threshold)} finds no positives, so that it has no F gain; "
-            f"the highest that does is {in_full(curve.thresholds[curve.tp > 0].max())}"
-        )
-    point = above[-1]
-    return counted.thresholds[point], counted.tp[point], counted.fp[point]
+def _chosen(figure: CurveFigure) -> Reading:
+    """Return the counts at the threshold that the user chose for a single model."""
+    if len(figure.hulls) > 1:
+        raise ValueError(f"threshold goes with a single model, found {len(figure.hulls)}")
+    ((reading,),) = figure.marked.readings
+    if reading.pos and reading.neg and not reading.tp[0]:
+        level = in_full(reading.levels[0])
+        raise ValueError(f"threshold {level} finds no positives, so that it has no F gain")
+    return reading
 
 
 def _dress(ax: Axes) -> None:
@@ -200,22 +199,15 @@ def _dress(ax: Axes) -> None:
     read_out(ax, KIND, _words_at)
     if not scene_of(ax).of(scene.AXIS_OF_BETAS):
         # The functions that matplotlib uses by default can't be pickled.
-        betas = ax.secondary_xaxis("top", functions=(np.positive, np.positive))
-        choices = [[1 / (1 + beta**2) for beta in chosen] for chosen in (BETAS, FEWER_BETAS, (1,))]
-        betas.xaxis.set_major_locator(ChosenLocator(choices, len(str(BETAS[0]))))
-        betas.xaxis.set_major_formatter(FuncFormatter(_beta_text))
-        betas.set_xlabel(typeset("β"))
-        adopt(ax, Mark(scene.AXIS_OF_BETAS), betas)
+        above = ax.secondary_xaxis("top", functions=(np.positive, np.positive))
+        above.set_xticks([1 / (1 + beta**2) for beta in BETAS], [f"{beta:g}" for beta in BETAS])
+        above.set_xlabel(typeset("β"))
+        adopt(ax, Mark(scene.AXIS_OF_BETAS), above)
 
 
 def _words_at(x: float, y: float) -> str:
     beta = np.sqrt(1 / x - 1) if 0 < x <= 1 else np.inf
     return f"d {x:.3f}  beta {beta:.3f}  F gain {y:.3f}"
-
-
-def _beta_text(weight: float, _position: int | None = None) -> str:
-    """Return the beta of a weight of precision."""
-    return f"{np.sqrt(1 / weight - 1):.3g}" if 0 < weight <= 1 else ""
 
 
 def _lines(curve: ConfusionCurve, hull: ConfusionCurve, color: Any, own: Style) -> Mark:
@@ -242,6 +234,8 @@ def _best(
 ) -> Iterator[Mark]:
     """Yield the envelope, and its corners if they are few."""
     weight, gain = best_f_gains(hull)
+    start, middle, end = (f"{one:.3f}" for one in np.interp([0.0, 0.5, 1.0], weight, gain))
+    told = f"{name or 'F gain'}: {start} at d = 0, {middle} at 0.5 (F1), {end} at 1."
     yield Mark(
         scene.CURVE,
         Polyline(weight, gain),
@@ -251,46 +245,24 @@ def _best(
         color=color,
         dash=dash,
         style=own,
-        head=Head(HEAD, "model"),
-        told=tuple(_best_told(hull, name or "")),
+        head=HEAD,
+        told=(told,),
     )
     if weight.size <= MANY_CORNERS:
         corners = Markers(weight[1:-1], gain[1:-1])
         yield Mark(scene.VERTEX, corners, color=own.get("color", color), style=style.CORNER)
 
 
-def _best_told(hull: ConfusionCurve, name: str) -> Iterator[str]:
-    """Yield the best F gain at some weights, and its first and last threshold."""
-    weight, gain = best_f_gains(hull)
-    lowest, middle = int(np.argmin(gain)), float(np.interp(0.5, weight, gain))
-    words = f"{gain[0]:.3f} at d = 0, {middle:.3f} at 0.5 (F1), {gain[-1]:.3f} at 1"
-    if 0 < lowest < weight.size - 1:
-        words += f"; lowest {gain[lowest]:.3f} at {share(weight[lowest])}"
-    yield f"{name or 'F gain'}: {words}."
-    best = hull.thresholds[vertices_in_prg(hull)][::-1]
-    if np.isfinite(best).all() and best.size > 1:
-        ends = f"from {share(best[0], 3)} at d = 0 to {share(best[-1], 3)} at d = 1"
-        yield f"The best threshold{f' of {name}' if name else ''} changes {ends}."
-
-
-def _loss(
-    curve: ConfusionCurve,
-    hull: ConfusionCurve,
-    chosen: tuple[float, float, float],
-    color: Any,
-    own: Style,
-) -> Iterator[Mark]:
+def _loss(hull: ConfusionCurve, chosen: Reading, color: Any, own: Style) -> Iterator[Mark]:
     """Yield the line of the chosen threshold, and its loss against the envelope."""
-    (threshold, tp, fp), (weight, gain) = chosen, best_f_gains(hull)
-    own_gain = f_gain_at(tp, fp, curve.pos, curve.neg, weight)
-    at = int(np.argmax(gain - own_gain))
-    words, most = f"threshold {threshold:.4g}", f"{(gain - own_gain)[at]:.3f}"
-    told = f"{words.capitalize()} is below the best by at most {most}, at d = {share(weight[at])}."
-    line, name = Polyline(weight, own_gain), typeset(words)
-    yield Mark(scene.HULL, line, name=name, is_listed=True, color=color, style=own, told=(told,))
+    weight, best = best_f_gains(hull)
+    gain = f_gain_at(chosen.tp, chosen.fp, chosen.pos, chosen.neg, weight)
+    words, at = f"threshold {chosen.levels[0]:.4g}", int(np.argmax(best - gain))
+    told = f"{words.capitalize()} loses at most {(best - gain)[at]:.3f}, at d = {weight[at]:.2g}."
+    facts: dict[str, Any] = {"name": typeset(words), "is_listed": True, "told": (told,)}
+    yield Mark(scene.HULL, Polyline(weight, gain), color=color, style=own, **facts)
     shaded = {"facecolor": own.get("color", color), **style.LOSS}
-    shape = Area(weight, own_gain, gain)
-    yield Mark(scene.PART, shape, "its loss", is_listed=True, style=shaded)
+    yield Mark(scene.PART, Area(weight, gain, best), "its loss", is_listed=True, style=shaded)
 
 
 def _thresholds(hull: ConfusionCurve, color: Any) -> Iterator[Mark]:

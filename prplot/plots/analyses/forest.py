@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from typing import Any, Unpack
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.layout_engine import ConstrainedLayoutEngine
 
 from prplot.core.calls import answered
-from prplot.core.checks import dimensions
 from prplot.core.measures.score_definitions import SCORES
 from prplot.core.signatures.families import PairOptions
 from prplot.core.uncertainty.differences import Comparison, Difference, sign_of_bound
@@ -22,6 +19,7 @@ from prplot.draw import scene, style
 from prplot.draw.axes import checked_axes, make_room_for_names, resolved_axes, slot_of
 from prplot.draw.color import checked_color, cycle_colors, fixed_color
 from prplot.draw.painting import paint
+from prplot.draw.placement.annotations import annotate
 from prplot.draw.placement.columns import (
     make_room_beside,
     names_width,
@@ -30,14 +28,18 @@ from prplot.draw.placement.columns import (
     write_names,
 )
 from prplot.draw.placement.ground import points_to_pixels
-from prplot.draw.placement.panels import put_legend_below
-from prplot.draw.scene import Bars, Head, Mark, Markers, Number, Polyline, Rule, Scene, Tint
-from prplot.draw.scene_artist import adopt, remove
+from prplot.draw.scene import Bars, Mark, Markers, Number, Polyline, Rule, Scene, Tint, rounded
 from prplot.draw.style import Style, merged, merged_fill
 from prplot.draw.tex import check_formulas, typeset, verbatim
 from prplot.draw.ticks import set_share_ticks
 from prplot.inputs.task_areas import Tasks, tasks_of
-from prplot.plots.alt_text.wording import counted, named_numbers, score_text, short_name, span
+from prplot.plots.alt_text.wording import (
+    as_written,
+    counted,
+    named_numbers,
+    short_name,
+    span,
+)
 from prplot.plots.figure.arguments import checked_legend
 from prplot.plots.plain import in_lines, read_out
 from prplot.uncertainty import compare
@@ -53,8 +55,6 @@ DOT, SMALLEST_DOT, LARGEST_DOT = 0.42, 3.0, 5.5
 PADDING = 12.0
 # The least p that is written as a number.
 LEAST_P = 0.001
-# Most rows that are read one by one; of more, the first, the middle and the last.
-MOST_READ = 6
 # Of tasks: the height of a bar, as a share of its row.
 BAR = 0.58
 # The height of the row of a task, and of a row below the axes, in inches.
@@ -177,19 +177,16 @@ def plot_comparison(
     ax.set(xlim=(low - room, high + room), ylim=(len(shown) - 0.5, -0.5))
     set_share_ticks(ax.xaxis)
     write_names(ax, [one.name for one in shown])
-    head, count = SCORES[found.metric].head, len(found.differences)
-    read_out(ax, COMPARISON, partial(_difference_at, shown, head, count))
+    count = len(found.differences)
+    read_out(ax, COMPARISON, partial(_difference_at, shown, count))
     color = fixed_color(cycle_colors(1, ax)[0] if color is None else color)
-    size = min(max(DOT * row_height(ax), SMALLEST_DOT), LARGEST_DOT)
-    marks = _comparison_marks(found, shown, color, size, styles)
+    marks = _comparison_marks(found, shown, color, styles, row_height(ax))
     paint(Scene(None, tuple(marks if show_zero else marks[1:])), ax)
     if show_p:
         p = [typeset(_p(one, count)) for one in shown]
         write_columns(ax, {"p" if len(shown) == 1 else "p (Holm)": p})
     make_room_beside(ax)
-    of = "" if found.positive is None else f" (positive: {verbatim(found.positive)})"
-    level_words = typeset(f"with {round(100 * found.level, 9):g} % intervals")
-    _name_x(ax, f"{head} minus that of {found.baseline}{of}, {level_words}")
+    _name_x(ax, found)
     make_room_for_names(ax)
     return ax
 
@@ -199,14 +196,10 @@ def _found(y_true: Any, **given: Any) -> Comparison:
     if not isinstance(y_true, Comparison):
         return compare(y_true, **given)
     usual = inspect.signature(plot_comparison).parameters
-    extra = [name for name, one in given.items() if not _is_default(one, usual[name].default)]
+    extra = [name for name, one in given.items() if repr(one) != repr(usual[name].default)]
     if extra:
         raise TypeError(f"{' and '.join(extra)} can't be given beside a Comparison")
     return y_true
-
-
-def _is_default(value: Any, default: Any) -> bool:
-    return value is default if default is None else dimensions(value) == 0 and value == default
 
 
 def _place(one: Difference) -> tuple[bool, float]:
@@ -214,28 +207,26 @@ def _place(one: Difference) -> tuple[bool, float]:
     return bool(np.isnan(one.estimate)), -one.estimate
 
 
-def _name_x(ax: Axes, name: str) -> None:
-    """Name the x axis: below it if it is long enough, else up to its end, on several lines."""
+def _name_x(ax: Axes, found: Comparison) -> None:
+    """Name the x axis, on as many lines as there is room for around its middle."""
+    of = "" if found.positive is None else f" (positive: {verbatim(found.positive)})"
+    level = typeset(f"with {round(100 * found.level, 9):g} % intervals")
+    name = f"{SCORES[found.metric].head} minus that of {found.baseline}{of}, {level}"
     figure: Any = ax.get_figure(root=True)
-    frame, slot, unit = ax.get_window_extent(), slot_of(ax), points_to_pixels(ax)
-    low, high = (0.0, figure.bbox.width) if len(figure.axes) == 1 else (slot.x0, slot.x1)
-    if figure.get_layout_engine() is None:
-        high = frame.x1
-    else:
-        high -= max([frame.x1, *(text.get_window_extent().x1 for text in ax.texts)]) - frame.x1
-    room = (high - low) / unit - 2 * PADDING
-    if in_lines(name, ax.xaxis, room - names_width(ax) / unit) == name:
-        ax.set_xlabel(name)
-    else:
-        ax.set_xlabel(in_lines(name, ax.xaxis, room), loc="right", ma="right")
+    whole = figure.bbox.width if len(figure.axes) == 1 else slot_of(ax).width
+    # Names of rows are at the left, and columns at the right.
+    end = ax.get_window_extent().x1
+    beside = max([end, *(text.get_window_extent().x1 for text in ax.texts)]) - end
+    room = (whole - abs(names_width(ax) - beside)) / points_to_pixels(ax)
+    ax.set_xlabel(in_lines(name, ax.xaxis, room - 2 * PADDING))
 
 
 def _comparison_marks(
     found: Comparison,
     shown: Sequence[Difference],
     color: Any,
-    size: float,
     styles: dict[str, Style],
+    height: float,
 ) -> list[Mark]:
     """Return a line at 0, intervals, and dots: filled where they are significant, else open."""
     rows = np.arange(len(shown), dtype=float)
@@ -244,52 +235,36 @@ def _comparison_marks(
     gaps = np.column_stack([low, high, np.full(rows.size, np.nan)]).ravel()
     bars = Polyline(gaps, np.repeat(rows, 3))
     sure = np.array([one.p_adjusted < 1 - found.level for one in shown])
-    dots, own = {**style.SCORE, "markersize": size}, styles["point"]
+    size, own = min(max(DOT * height, SMALLEST_DOT), LARGEST_DOT), styles["point"]
+    filled = {**style.SCORE, "markersize": size}
     edge = {"markerfacecolor": scene.GROUND, "markeredgecolor": own.get("color", color)}
-    models = counted(len(shown), "model")
-    words = "Difference" if len(shown) == 1 else "Differences"
-    words += f" of {SCORES[found.metric].head} between {models} and {short_name(found.baseline)}"
-    head = Head(f"{words}, with {100 * found.level:.6g} % intervals")
-    zero = Rule(0.0, is_upright=True)
+    of = f"{counted(len(shown), 'model')} and {short_name(found.baseline)}"
+    head = f"differences of {SCORES[found.metric].head} between {of}, with "
+    facts: dict[str, Any] = {"color": color, "head": f"{head}{100 * found.level:.6g} % intervals"}
+    certain, uncertain = (Markers(middle[some], rows[some]) for some in (sure, ~sure))
     told = _comparison_told(found, shown, int(sure.sum()))
-    filled, opened = (Markers(middle[some], rows[some]) for some in (sure, ~sure))
-    certain = Mark(scene.CURVE, filled, "difference", color=color, style={**dots, **own})
-    look = {**dots, **edge, **own}
-    uncertain = Mark(scene.CURVE, opened, "uncertain difference", color=color, style=look)
+    zero, open_dots = Rule(0.0, is_upright=True), {**filled, **edge, **own}
     return [
         Mark(scene.ZERO, zero, color=Tint(style.LABEL_STRENGTH), style=styles["zero"]),
         Mark(scene.PART, bars, "intervals", color=color, style=styles["error"]),
-        replace(certain, head=head, told=told),
-        replace(uncertain, head=head),
+        Mark(scene.CURVE, certain, "difference", style={**filled, **own}, told=told, **facts),
+        Mark(scene.CURVE, uncertain, "uncertain difference", style=open_dots, **facts),
     ]
 
 
 def _comparison_told(
     found: Comparison, shown: Sequence[Difference], certain: int
 ) -> tuple[str, str]:
-    """Return the differences from the top row to the last, of many a few, and how many are sure."""
-    count, level = len(found.differences), f"{1 - found.level:.2g}"
-    rows = "; ".join(_difference_words(one, count) for one in shown)
-    if len(shown) == 1:
-        state = f"filled, as p is below {level}" if certain else f"open, as p is {level} or more"
-        return f"{rows}.", f"The dot is {state}."
-    rows = f"From the top: {rows}."
-    if len(shown) > MOST_READ:
-        known = sorted((one for one in shown if not np.isnan(one.estimate)), key=_place)
-        places = {"Highest": 0, "median": (len(known) - 1) // 2, "lowest": -1}
-        ends = [f"{key}: {_difference_words(known[i], count)}" for key, i in places.items()]
-        rows = f"{'; '.join(ends)}."
-    p = "p, adjusted by Holm's method,"
-    return rows, f"Filled: {certain} of {len(shown)} dots, where {p} is below {level}."
+    """Return how many differences are sure, and all from the top row to the last."""
+    rows = "; ".join(_difference_words(one, len(found.differences)) for one in shown)
+    dots = f"{certain} of {len(shown)} dots, where p is below {1 - found.level:.2g}"
+    return f"Filled: {dots}.", f"From the top: {rows}."
 
 
 def _difference_words(one: Difference, count: int) -> str:
-    """Return a difference as it is read."""
-    if np.isnan(one.estimate):
-        return f"{short_name(one.name)} undefined"
+    """Return a difference, one of so many, with its interval and its p value."""
     number = Number("", one.estimate, (one.low, one.high), is_difference=True)
-    p = _p(one, count).replace("< ", "below ").replace("≤ ", "at most ")
-    return f"{short_name(one.name)} {score_text(number)}, p {p}"
+    return f"{short_name(one.name)} {as_written(number.text)}, p {_p(one, count)}"
 
 
 def _p(one: Difference, count: int) -> str:
@@ -300,13 +275,10 @@ def _p(one: Difference, count: int) -> str:
     return f"< {LEAST_P:g}" if p < LEAST_P else f"{sign_of_bound(p, one.n_boot, count)}{p:.3f}"
 
 
-def _difference_at(shown: Sequence[Difference], head: str, count: int, x: float, y: float) -> str:
+def _difference_at(shown: Sequence[Difference], count: int, x: float, y: float) -> str:
+    """Return the difference in the row at a position."""
     row = round(y)
-    if not 0 <= row < len(shown):
-        return f"difference {x:.3f}"
-    one = shown[row]
-    ends = f"{one.estimate:+.3f} [{one.low:+.3f}, {one.high:+.3f}]"
-    return f"{one.name}  {head} {ends}  p {_p(one, count)}"
+    return _difference_words(shown[row], count) if 0 <= row < len(shown) else f"difference {x:.3f}"
 
 
 @answered
@@ -409,7 +381,8 @@ def plot_tasks(
     }
     checked_axes(ax)
 
-    single, count = len(found.models) == 1, len(found.models)
+    count = len(found.models)
+    single = count == 1
     show_mean = show_mean and len(found.names) > 1
     rows = [*found.names, "mean"] if single and show_mean else found.names
     row = TASK_ROW + HIGHER * max(count - FEW, 0)
@@ -422,16 +395,14 @@ def plot_tasks(
     read_out(ax, TASKS, partial(_area_at, found))
     marks = [*_scores(found, cycle_colors(count, ax), styles["score"], with_mean=show_mean)]
     marks += _intervals(found, styles, show_min=show_min, show_chance=show_chance)
-    if show_mean and single:
-        rule = Rule(len(found.names) - 0.5)
-        faint = Tint(style.ISOMETRIC_STRENGTH)
+    if single and show_mean:
+        rule, faint = Rule(len(found.names) - 0.5), Tint(style.ISOMETRIC_STRENGTH)
         marks.insert(0, Mark(scene.PART, rule, color=faint, style={"linewidth": 0.6}))
     paint(Scene(None, tuple(marks)), ax)
     if single:
         write_columns(ax, _columns(found, with_mean=show_mean))
         make_room_beside(ax)
-    if with_legend:
-        _put_legend_below(ax)
+    annotate(ax, "outside below" if with_legend else False, home=(0.0, 0.0))
     return ax
 
 
@@ -439,18 +410,17 @@ def _intervals(
     found: Tasks, styles: dict[str, Style], *, show_min: bool, show_chance: bool
 ) -> Iterator[Mark]:
     """Yield the interval of achievable areas of each task, and that of random guessing."""
-    ends = np.zeros_like(found.least), found.least, np.ones_like(found.least)
-    faint = Tint(style.ISOMETRIC_STRENGTH)
-    box = {**style.INTERVAL, "facecolor": "none", "edgecolor": faint}
-    yield Mark(scene.PART, Bars(*ends[1:], BAR), "achievable", is_listed=True, style=box)
+    least = found.least
+    box = {**style.INTERVAL, "facecolor": "none", "edgecolor": Tint(style.ISOMETRIC_STRENGTH)}
+    tints = {"facecolor": Tint(style.TINT_STRENGTH), "edgecolor": Tint(style.HATCH_STRENGTH)}
+    achievable = Bars(least, np.ones_like(least), BAR)
+    yield Mark(scene.PART, achievable, "achievable", is_listed=True, style=box)
     if show_min:
-        tints = {"facecolor": Tint(style.TINT_STRENGTH), "edgecolor": Tint(style.HATCH_STRENGTH)}
-        hatch = {**tints, **styles["min"]}
-        yield Mark(scene.PART, Bars(*ends[:2], BAR), "unachievable", is_listed=True, style=hatch)
+        bars, hatch = Bars(np.zeros_like(least), least, BAR), {**tints, **styles["min"]}
+        yield Mark(scene.PART, bars, "unachievable", is_listed=True, style=hatch)
     if show_chance:
         ticks = Polyline(found.prevalence, np.arange(len(found.names), dtype=float))
-        color = Tint(style.LABEL_STRENGTH)
-        look: Style = {"color": color, "style": styles["chance"]}
+        look: Style = {"color": Tint(style.LABEL_STRENGTH), "style": styles["chance"]}
         yield Mark(scene.PART, ticks, "random", is_listed=True, **look)
 
 
@@ -461,46 +431,35 @@ def _scores(found: Tasks, colors: Sequence[Any], own: Style, *, with_mean: bool)
     size = max(style.SCORE["markersize"] * min(1.0, (FEW / count) ** 0.5), SMALLEST_MARKER)
     edge = {"markeredgecolor": scene.GROUND, "markeredgewidth": 1.0 if count <= FEW else 0.5}
     dots = {**style.SCORE, **edge, "markersize": size}
-    # Names of models are read even if there is one.
-    of = "" if found.models == [""] else f" of {counted(count, 'model')}"
-    tasks, where = counted(len(found.names), "task"), span(list(found.prevalence))
-    head = Head(f"AUCPR{of} on {tasks}, prevalence {where}")
-    least = f"The lowest AUCPR that can be reached is {span(list(found.least))}."
+    tasks, where = counted(len(found.names), "task"), span(found.prevalence)
+    lowest = f"the lowest that can be reached is {span(found.least)}"
+    head = f"AUCPR of {counted(count, 'model')} on {tasks}, prevalence {where}; {lowest}"
+    # Means over the same tasks, so that models can be compared.
+    means = {"AUCPR mean": found.aucpr, "AUCNPR mean": found.aucnpr}
+    means = means if with_mean and found.common.any() else {}
     for i, model in enumerate(found.models):
-        numbers: tuple[Number, ...] = ()
-        if model and with_mean and found.common.any():
-            # Means over the same tasks, so that models can be compared.
-            means = {"AUCPR mean": found.aucpr[i], "AUCNPR mean": found.aucnpr[i]}
-            numbers = tuple(
-                Number(key, values[found.common].mean()) for key, values in means.items()
-            )
-        told = [*_told(found, i, with_mean=with_mean), *([least] if i == count - 1 else [])]
+        numbers = [Number(key, of[i][found.common].mean()) for key, of in means.items()]
         yield Mark(
             scene.CURVE,
             Markers(found.aucpr[i], rows + heights[i]),
             name=model or "AUCPR",
-            numbers=numbers,
+            # Those of a model without a name are written below its column.
+            numbers=tuple(numbers) if model else (),
             is_listed=True,
             color=colors[i],
             style={**dots, "marker": style.SHAPES[i % len(style.SHAPES)], **own},
             head=head,
-            told=tuple(told),
+            told=(_told(found, i, [] if model else numbers),),
         )
 
 
-def _told(found: Tasks, i: int, *, with_mean: bool) -> Iterator[str]:
-    """Yield the areas of a model: on each of a few tasks, else the highest and the lowest."""
-    name, areas = short_name(found.models[i]) or "AUCPR", found.aucpr[i]
-    known = np.flatnonzero(np.isfinite(areas))
-    if len(found.models) == 1 and with_mean and known.size:
-        normalized = float(np.nanmean(found.aucnpr[0]))
-        yield f"Mean AUCPR {areas[known].mean():.3f}, mean AUCNPR {normalized:.3f}."
-    order = known[np.argsort(-areas[known], kind="stable")]
-    held = [(short_name(found.names[task]), f"{areas[task]:.3f}") for task in order]
-    if len(held) <= MOST_READ // len(found.models):
-        yield f"{name}: {named_numbers(held)}."
-    elif held:
-        yield f"{name}: highest {named_numbers(held[:1])}, lowest {named_numbers(held[-1:])}."
+def _told(found: Tasks, i: int, means: Sequence[Number]) -> str:
+    """Return the areas of a model, the highest first, and their means."""
+    areas = found.aucpr[i]
+    order = [int(task) for task in np.argsort(-areas) if np.isfinite(areas[task])]
+    held = [(short_name(found.names[task]), rounded(areas[task])) for task in order]
+    held += [(one.head, one.text) for one in means]
+    return f"{short_name(found.models[i]) or 'AUCPR'}: {named_numbers(held)}."
 
 
 def _columns(found: Tasks, *, with_mean: bool) -> dict[str, list[str]]:
@@ -510,36 +469,18 @@ def _columns(found: Tasks, *, with_mean: bool) -> dict[str, list[str]]:
     shown: dict[str, list[str]] = {}
     for name, values in columns.items():
         whole = bool((values % 1 == 0).all() and (values > 1).any())
-        cells = [typeset(f"{value:.0f}") if whole else _rounded(value) for value in values]
-        mean = [_rounded(float(np.nanmean(values)))] if with_mean and not whole else []
+        cells = [typeset(f"{value:.0f}") if whole else _three_digits(value) for value in values]
+        mean = [_three_digits(float(np.nanmean(values)))] if with_mean and not whole else []
         shown[SCORES[name].head if name in SCORES else name] = [*cells, *mean]
     return shown
 
 
-def _rounded(value: float) -> str:
+def _three_digits(value: float) -> str:
     # Halves are rounded up, as by hand, even if the binary number is slightly less.
     return typeset(f"{value + 1e-9:.3f}")
 
 
-def _put_legend_below(ax: Axes) -> None:
-    """Put a legend below the axes, or below all panels where a layout makes room for that."""
-    figure = ax.get_figure(root=False)
-    assert figure is not None
-    laid_out = isinstance(figure.get_layout_engine(), ConstrainedLayoutEngine)
-    # A legend below the figure is shared by all panels of this kind.
-    panels = [panel for panel in figure.axes if getattr(panel.format_coord, "kind", None) == TASKS]
-    for host in (figure, ax):
-        remove(host, scene.LEGEND_OF_TASKS)
-    legend = put_legend_below(panels if laid_out else [ax], of_figure=laid_out)
-    adopt(figure if laid_out else ax, Mark(scene.LEGEND_OF_TASKS), legend)
-
-
 def _area_at(found: Tasks, x: float, y: float) -> str:
-    """Return the task, and the AUCPR and AUCNPR at a position."""
-    row = round(y)
-    if not (0 <= row < len(found.names) and 0 <= x <= 1):
-        return f"AUCPR {x:.3f}"
-    least = float(found.least[row])
-    share = (x - least) / (1 - least) if least < 1 else 1.0
-    normalized = f"AUCNPR {share:.3f}" if x >= least else "unachievable"
-    return f"{found.names[row]}  AUCPR {x:.3f}  {normalized}"
+    """Return the task and the AUCPR at a position."""
+    start = f"{found.names[round(y)]}  " if 0 <= round(y) < len(found.names) else ""
+    return f"{start}AUCPR {x:.3f}"

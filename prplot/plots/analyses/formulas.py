@@ -18,7 +18,7 @@ from prplot.core.traces import minimum_curve, trace
 from prplot.draw import scene, style
 from prplot.draw.axes import checked_axes, dress, keep_whole, open_limits, resolved_axes
 from prplot.draw.color import ordered_colors
-from prplot.draw.scene import Head, Line, Mark, Markers, Polyline
+from prplot.draw.scene import Line, Mark, Markers, Polyline, rounded
 from prplot.draw.scene_artist import scene_of
 from prplot.draw.style import merged, merged_region
 from prplot.draw.tex import typeset
@@ -31,6 +31,7 @@ from prplot.plots.plain import show
 LEVELS = tuple(tenth / 10 for tenth in range(1, 10))
 PREVALENCES = np.geomspace(1e-3, 1, 400)
 Point = tuple[float, float]
+MINIMUM = "lowest achievable precision against recall, from 0 to the prevalence"
 
 
 @answered
@@ -142,39 +143,32 @@ def _placed(
     points: Mapping[str, Point], space: Space, prevalence: float | None
 ) -> dict[str, tuple[float, float, bool]]:
     """Return the coordinates of each point in the space, and whether it is achievable."""
-    if not isinstance(points, Mapping):
-        raise TypeError(
-            f"points must be a dict of name to (recall, precision), found {checks.brief(points)}"
-        )
+    checks.check_kind(points, "points", Mapping)
     placed = {}
     for name, point in points.items():
-        if checks.shape_of(point) != (2,):
-            raise ValueError(
-                f"points[{name!r}] must be (recall, precision), found {checks.brief(point)}"
-            )
-        recall, precision = checks.checked_shares(point, f"points[{name!r}]")
+        at = checks.checked_shares(point, f"points[{name!r}]")
+        if at.shape != (2,):
+            raise ValueError(f"points[{name!r}] must be (recall, precision), found {point!r}")
+        recall, precision = at.tolist()
         possible = prevalence is None or bool(is_achievable(precision, recall, prevalence))
-        if space.recall_precision is not None:
-            placed[name] = (recall, precision, possible)
-            continue
-        if not possible or recall == 0:
-            raise ValueError(
-                f"points[{name!r}] = {point!r} has no place in {space.name!r} space at prevalence "
-                f"{checks.in_full(prevalence or 0.0)}; no confusion matrix is there"
-            )
-        totals = (prevalence or 0.0, 1 - (prevalence or 0.0))
-        x, y = space.project(*PR.invert(recall, precision, *totals), *totals)
-        placed[name] = (float(x), float(y), True)
+        placed[name] = (recall, precision, possible)
+        if space.recall_precision is None and prevalence is not None:
+            if not possible or recall == 0:
+                raise ValueError(
+                    f"points[{name!r}] = {point!r} has no place in {space.name!r} space at "
+                    f"prevalence {checks.in_full(prevalence)}; no confusion matrix is there"
+                )
+            totals = (prevalence, 1 - prevalence)
+            x, y = space.project(*PR.invert(recall, precision, *totals), *totals)
+            placed[name] = (float(x), float(y), True)
     return placed
 
 
 def _extend_limits(ax: Axes, placed: Mapping[str, tuple[float, float, bool]]) -> None:
     """Extend the axes to points with negative gain."""
-    for i, axis in enumerate((ax.xaxis, ax.yaxis)):
-        high = float(axis.get_view_interval()[1])
-        lowest = min((point[i] for point in placed.values()), default=0.0)
-        if lowest < 0:
-            (ax.set_ylim if i else ax.set_xlim)(lowest - 0.06 * (high - lowest), high)
+    low = np.min([[0.0, 0.0], *(point[:2] for point in placed.values())], axis=0)
+    x, y = low - 0.06 * (np.array([ax.get_xlim()[1], ax.get_ylim()[1]]) - low)
+    ax.set(xlim=(x, None) if low[0] < 0 else None, ylim=(y, None) if low[1] < 0 else None)
     keep_whole(ax)
 
 
@@ -186,8 +180,8 @@ def _points(
     for name, (x, y, possible) in placed.items():
         more = "" if possible or is_named else " (unachievable)"
         shape, look = Markers(np.array([x]), np.array([y])), style.POINT if possible else cross
-        words, told = (f"{one}{more}" for one in (name, short_name(name)))
-        yield Mark(scene.POINT, shape, words, style={**look, **own}, at=(x, y), told=(told,))
+        told = (f"{short_name(name)}{more}",)
+        yield Mark(scene.POINT, shape, f"{name}{more}", style={**look, **own}, at=(x, y), told=told)
 
 
 @answered
@@ -243,9 +237,9 @@ def plot_min(
     for pi, color in zip(shown, ordered_colors(len(shown), ax), strict=True):
         border = Line(trace(minimum_curve(pi, 1 - pi), PR))
         words = typeset(f"π = {pi:g}")
-        marks.append(
-            Mark(scene.BORDER, border, words, color=color, style=line_style, prevalence=pi)
-        )
+        told = f"At prevalence {pi:g} the area beneath is {rounded(float(aucpr_min(pi)))}."
+        facts: dict[str, Any] = {"color": color, "style": line_style, "prevalence": pi}
+        marks.append(Mark(scene.BORDER, border, words, head=MINIMUM, told=(told,), **facts))
     return show(ax, marks, with_legend, (0.0, 1.0), PR)
 
 
@@ -307,7 +301,7 @@ def plot_aucpr_min(
     ax.set_xlim(PREVALENCES[0] / 1.08, 1.08)
     open_limits(ax, y=(0.0, most))
     set_share_ticks(ax.yaxis)
-    head = Head(f"{uncapital(name.replace('/', 'divided by'))} against prevalence, from 0.001 to 1")
+    head = f"{uncapital(name)} against prevalence, from 0.001 to 1"
     marks = []
     for (low, high), color in zip(ranges, ordered_colors(len(ranges), ax), strict=True):
         areas = aucpr_min(PREVALENCES, (low, high)) / (high - low if normalize else 1.0)

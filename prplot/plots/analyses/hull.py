@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import cycle, islice
 from typing import Any, Unpack
 
 from matplotlib.axes import Axes
@@ -154,8 +153,6 @@ def plot_hull(
         **options,
     )
     figure = curve_figure(checked, PANELS, show_hull=True)
-    # Hulls are drawn here in their own way.
-    layers = {name: style for name, style in figure.layers.items() if name != "hull"}
     styles = {
         "curve": merged(BENEATH_HULL, curve_kws, "curve_kws"),
         "point": merged({}, point_kws, "point_kws"),
@@ -170,16 +167,29 @@ def plot_hull(
     # The colour cycle of each panel must advance.
     colors, *_ = [figure.look.colors(ax) for ax in panels]
     for ax, space in zip(panels, PANELS, strict=True):
-        dress(ax, space, figure.groups.shown())
-        name_positive(ax.xaxis, typeset(space.x_label), figure.groups.positive)
-        marks = fold_marks(figure.groups, figure.look, space, colors)
-        marks += bounds(figure.groups.curves, partial(trace, space=space), colors)
-        marks += _hulls(ax, space, figure, colors, styles)
-        marks += layer_marks(panel_of(figure, space, colors), layers)
-        paint(Scene(space, tuple(marks), figure.groups.heading), ax)
+        _draw(ax, space, figure, colors, styles)
     homes = [space.home for space in PANELS]
     annotate_panels(list(panels), figure.legend, homes, grow=is_new, is_shared=False)
     return panels
+
+
+def _draw(
+    ax: Axes,
+    space: Space,
+    figure: CurveFigure,
+    colors: Sequence[Any],
+    styles: Mapping[str, Style],
+) -> None:
+    """Draw curves, hulls and the layers of a space in one panel."""
+    dress(ax, space, figure.groups.shown())
+    name_positive(ax.xaxis, typeset(space.x_label), figure.groups.positive)
+    marks = fold_marks(figure.groups, figure.look, space, colors)
+    marks += bounds(figure.groups.curves, partial(trace, space=space), colors)
+    marks += _hulls(ax, space, figure, colors, styles)
+    # The layer of hulls is drawn above in its own way.
+    layers = {name: style for name, style in figure.layers.items() if name != "hull"}
+    marks += layer_marks(panel_of(figure, space, colors), layers)
+    paint(Scene(space, tuple(marks), figure.groups.heading), ax)
 
 
 def _hulls(
@@ -202,20 +212,20 @@ def _hulls(
     dashes = None if single else figure.look.distinct_dashes()
     weak = curve_marks(curves, space, shades, beneath, styles["curve"], dashes=dashes)
     strong = curve_marks(hulls, space, colors, above, styles["hull"], role=HULL, dashes=dashes)
-    points: list[Mark] = []
     # Hulls that are drawn already have other shapes.
     drawn = len(scene_of(ax).of(VERTEX))
-    shapes = islice(cycle(SHAPES), drawn, drawn + len(hulls))
-    for i, (curve, hull, shape) in enumerate(zip(curves, hulls, shapes, strict=True)):
-        base, own = (None if single else colors[i]), {"marker": shape, **styles["vertex"]}
-        if single:
-            own = {"label": "thresholds, high to low", **own}
-        else:
-            # For the legend only: in the axes, markers are drawn at the vertices.
-            in_row = {"marker": shape, "markevery": [], "markersize": 4.5}
-            strong[i] = replace(strong[i], style={**strong[i].style, **in_row})
-        points += point_marks(curve, space, base, styles["point"])
-        points += vertex_marks(hull, space, vertices_to_mark(hull, PANELS), base, own)
+    shapes = [SHAPES[i % len(SHAPES)] for i in range(drawn, drawn + len(hulls))]
     if not single:
+        # For the legend only: in the axes, markers are drawn at the vertices.
+        rows = [{"marker": shape, "markevery": [], "markersize": 4.5} for shape in shapes]
+        pairs = zip(strong, rows, strict=True)
+        strong = [replace(mark, style={**mark.style, **own}) for mark, own in pairs]
         strong.append(row(HULL, space.curve_word, styles["curve"], Tint(BENEATH_STRENGTH)))
+    named = {"label": "thresholds, high to low"} if single else {}
+    points: list[Mark] = []
+    for i, (curve, hull) in enumerate(zip(curves, hulls, strict=True)):
+        base, own = None if single else colors[i], {"marker": shapes[i], **styles["vertex"]}
+        points += point_marks(curve, space, base, styles["point"])
+        vertices = vertices_to_mark(hull, PANELS)
+        points += vertex_marks(hull, space, vertices, base, {**named, **own})
     return [*weak, *strong, *points]

@@ -2,34 +2,25 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Any
 
-import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.ticker import FuncFormatter, MaxNLocator
-from numpy.typing import NDArray
+from matplotlib.ticker import MaxNLocator
 
 from prplot.comparisons import rank_agreement
 from prplot.core.calls import answered
-from prplot.core.checks import FloatArray
 from prplot.core.measures.score_definitions import SCORES
-from prplot.draw.axes import checked_axes, resolved_axes, slot_of
-from prplot.draw.placement.ground import Ruler, points_to_pixels
-from prplot.draw.scene import OTHER, PART, Head, Mark
+from prplot.draw.axes import checked_axes, resolved_axes
+from prplot.draw.scene import OTHER, Mark
 from prplot.draw.scene_artist import adopt
 from prplot.draw.style import failure
 from prplot.draw.tex import typeset
-from prplot.draw.ticks import ChosenLocator
 from prplot.plots.alt_text.wording import counted
 
-# Up to MANY ranks, each has a tick label; of more, every fifth.
+# Of more ranks, cells are too small for counts, and not all have a tick.
 MANY = 10
-EVERY = 5
-# The share of the axes that cells have beside the bar, and that of a cell that a count may fill.
-BESIDE_BAR, FILLED = 0.75, 0.7
-# The least type of counts, in points.
-SMALLEST = 5.0
 
 
 @answered
@@ -55,7 +46,7 @@ def plot_rank_agreement(
     Returns
     -------
     matplotlib.axes.Axes
-        Each cell counts models, in writing where there is room. The title shows the share of tasks
+        Each cell counts models, in writing for up to ten. The title shows the share of tasks
         on which the scores disagree, and the correlation of all ranks.
 
     Raises
@@ -88,61 +79,34 @@ def plot_rank_agreement(
     bar = {"label": "number of models", "ticks": MaxNLocator(integer=True)}
     own = {"cmap": "rocket_r", "square": True, "cbar_kws": bar, "rasterized": True}
     # Cells without models have the colour of the background, and 0 is not on the bar.
-    own |= {"mask": counts == 0, "vmin": min(1, counts.max() - 1), **(heatmap_kws or {})}
+    own |= {"mask": counts == 0, "vmin": min(1, counts.max() - 1), "annot": len(counts) <= MANY}
+    own |= {"fmt": "d", "annot_kws": {"fontsize": "x-small"}, **(heatmap_kws or {})}
     if words := failure(lambda figure: _draw(counts, figure.add_subplot(), own)):
         raise ValueError(f"heatmap_kws: {words}")
     checked_axes(ax)
 
     ax = resolved_axes(ax)
-    _draw(counts, ax, own if "annot" in own else {**_written(counts, ax), **own})
+    _draw(counts, ax, own)
     # The best models are at the origin.
     ax.invert_yaxis()
-    count = len(counts)
-    for axis in (ax.xaxis, ax.yaxis):
-        axis.set_major_locator(ChosenLocator(_choices(count), len(str(count))))
-        axis.set_major_formatter(FuncFormatter(_rank))
     ax.tick_params(axis="both", labelrotation=0)
+    count = len(counts)
     across, up = (SCORES[key].head if key in SCORES else key.replace("_", " ") for key in (x, y))
     ax.set(xlabel=f"Rank by {across}", ylabel=f"Rank by {up}")
     best, top = f"{found.best_differs:.0%}", f"{found.top_differs:.0%}"
     words = f"top three on {top}, rank correlation {found.correlation:.2f}"
-    title = typeset(f"best differs on {best} of tasks\n{words}")
     many = f"{counted(count, 'model')} on each of {counted(int(counts.sum()) // count, 'task')}"
-    best, top = (one.replace("%", " %") for one in (best, top))
-    told = (
-        f"The best model differs on {best} of tasks, the top three on {top}.",
-        f"The rank correlation is {found.correlation:.2f}.",
-    )
-    head = Head(f"Ranks by {up} against ranks by {across}, for {many}")
-    adopt(ax, Mark(OTHER, head=head, told=told), ax.collections[-1])
-    adopt(ax, Mark(PART), ax.set_title(title, fontsize="medium"))
+    head = f"ranks by {up} against ranks by {across}, for {many}"
+    adopt(ax, Mark(OTHER, head=head), ax.collections[-1])
+    ax.set_title(typeset(f"best differs on {best} of tasks\n{words}"), fontsize="medium")
     return ax
 
 
-def _written(counts: NDArray[np.int_], ax: Axes) -> dict[str, Any]:
-    """Return the counts as arguments of `seaborn.heatmap`, in type that fits into the cells."""
-    slot, most = slot_of(ax), f"{counts.max()}"
-    side = min(BESIDE_BAR * slot.width, slot.height) / (len(counts) * points_to_pixels(ax))
-    usual = float(ax.xaxis.label.get_fontsize())
-    size = min(usual, usual * FILLED * side / Ruler.usual().width(most, usual), FILLED * side)
-    if size < SMALLEST:
-        return {}
-    return {"annot": True, "fmt": "d", "annot_kws": {"fontsize": size}}
-
-
-def _choices(count: int) -> list[FloatArray]:
-    """Return the middles of the cells of all ranks, of every fifth, every tenth and so on."""
-    steps = [1] * (count <= MANY) + [EVERY * 2**i for i in range(count.bit_length())]
-    return [np.unique([1, *range(every, count + 1, every)]) - 0.5 for every in steps]
-
-
-def _rank(middle: float, _position: int | None = None) -> str:
-    """Return the rank of a cell by its middle."""
-    rank = round(middle + 0.5)
-    return str(rank) if abs(rank - 0.5 - middle) < 1e-6 else ""
-
-
 def _draw(counts: Any, ax: Axes, style: Mapping[str, Any]) -> None:
+    import pandas as pd
     import seaborn as sns
 
-    sns.heatmap(counts, ax=ax, **style)
+    ranks = range(1, len(counts) + 1)
+    every = math.ceil(len(counts) / MANY)
+    ticks = {"xticklabels": every, "yticklabels": every}
+    sns.heatmap(pd.DataFrame(counts, ranks, ranks), ax=ax, **{**ticks, **style})

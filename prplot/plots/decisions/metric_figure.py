@@ -26,7 +26,7 @@ from prplot.draw import scene, style
 from prplot.draw.axes import ROOM, axis_above, open_limits
 from prplot.draw.color import dash_of
 from prplot.draw.placement.annotations import DIRECT
-from prplot.draw.scene import Head, Line, Mark, Markers, Polyline, Region, Rule, Scene, Tint
+from prplot.draw.scene import Line, Mark, Markers, Polyline, Region, Rule, Scene, Tint
 from prplot.draw.scene_artist import adopt, remove, scene_of
 from prplot.draw.style import Style
 from prplot.draw.tex import typeset
@@ -436,7 +436,7 @@ def _of_line(mark: Style) -> Style:
 # Words
 
 
-def _head(figure: MetricFigure) -> Head:
+def _head(figure: MetricFigure) -> str:
     """Return which metrics are drawn against what, and of how many models and cases."""
     groups, wanted = figure.groups, figure.wanted
     names = listed([wording.uncapital(wanted.name(key)) for key in wanted.keys])
@@ -446,11 +446,11 @@ def _head(figure: MetricFigure) -> Head:
     against = "the share predicted positive"
     if wanted.against == THRESHOLD:
         ends = [end for one in groups for fold in one.folds for end in (fold.x[0], fold.x[-1])]
-        against = f"the threshold, from {' to '.join(wording.range_words(min(ends), max(ends)))}"
+        against = f"the threshold, from {min(ends):.4g} to {max(ends):.4g}"
     folds = {len(one.folds) for one in groups if one.has_folds}
     curves = [fold.curve for one in groups for fold in one.folds]
     data = wording.data_words(curves, folds.pop() if len(folds) == 1 else 0)
-    return Head(f"{names}{of} against {against}", data=data)
+    return f"{names}{of} against {against}{data}"
 
 
 def _metric_words(title: str, function: StepFunction) -> str:
@@ -469,4 +469,4 @@ def _told(words: str, values: dict[str, float], name: str | None) -> str:
     """Return a marked threshold of a model with the values of metrics there."""
     of = "" if name is None else f" of {wording.short_name(name)}"
     known = [f"{wording.uncapital(key)} {y:.3f}" for key, y in values.items() if np.isfinite(y)]
-    return f"{wording.read(words)}{of}{f' with {listed(known)}' if known else ''}"
+    return f"{wording.as_written(words)}{of}{f' with {listed(known)}' if known else ''}"

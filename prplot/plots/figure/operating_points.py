@@ -316,10 +316,10 @@ def _is_marked(curve: ConfusionCurve, show_points: bool | str, *, is_ready: bool
 
 def _words(value: str, of: str, *, is_level: bool) -> dict[str, Any]:
     """Return what is said of points at a threshold, or under a condition."""
-    from prplot.plots.alt_text.wording import read
+    from prplot.plots.alt_text.wording import as_written
 
     words = f"threshold {value}" if is_level else value
-    told = f"{read(words)} {of}".rstrip()
+    told = f"{as_written(words)} {of}".rstrip()
     return {"words": typeset(words), "value": typeset(value), "told": (told,)}
 
 

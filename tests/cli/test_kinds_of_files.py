@@ -1,0 +1,220 @@
+"""Files of many kinds: each is used, or refused in a sentence that leads to the right call."""
+
+import bz2
+import contextlib
+import gzip
+import io
+import lzma
+import shlex
+import zipfile
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import prplot
+from prplot.cli import main
+from tests.command_line import runner
+
+RNG = np.random.default_rng(0)
+Y = (RNG.random(60) < 0.4).astype(int)
+WIDE = pd.DataFrame({"id": RNG.permutation(60) + 1000, "label": Y})
+WIDE["a"], WIDE["b"] = (np.round(k * Y + RNG.normal(size=60), 4) for k in (1, 0.5))
+LONG = WIDE.melt(["id", "label"], ["a", "b"], "model", "score")
+KINDS = np.array(["cat", "dog", "eel"])
+CLASS = KINDS[RNG.integers(0, 3, 60)]
+SHARES = RNG.dirichlet(np.ones(3), 60) + (CLASS[:, None] == KINDS)
+SHARES /= SHARES.sum(axis=1, keepdims=True)
+CLASSES = pd.DataFrame(SHARES, columns=["p_cat", "p_dog", "p_eel"]).assign(label=CLASS)
+TEXT = WIDE.to_csv(index=False).encode()
+
+
+def archive(*names):
+    held = io.BytesIO()
+    with zipfile.ZipFile(held, "w") as file:
+        for name in names:
+            file.writestr(name, TEXT)
+    return held.getvalue()
+
+
+def saved(function, *args, **given):
+    held = io.BytesIO()
+    function(held, *args, **given)
+    return held.getvalue()
+
+
+def marked(column, marker):
+    """Return the table with a text or number in place of one value of a column."""
+    return WIDE.astype(object).assign(
+        **{column: [marker if i == 3 else one for i, one in enumerate(WIDE[column])]}
+    )[["label", "a"]]
+
+
+NPZ = {"y_true": Y, "y_score": WIDE["a"]}
+FILES = {
+    "bzip2": bz2.compress(TEXT),
+    "t.csv.xz": lzma.compress(TEXT),
+    "gzip": gzip.compress(TEXT),
+    "t.zip": archive("t.csv"),
+    "two.zip": archive("t.csv", "u.csv"),
+    "lines": WIDE.to_json(orient="records", lines=True).encode(),
+    "json": WIDE.to_json(orient="records").encode(),
+    "parquet": saved(WIDE.to_parquet),
+    "numbers.parquet": saved(WIDE[["label", "a"]].set_axis([0, 1], axis=1).to_parquet),
+    "index.parquet": saved(WIDE[["label", "a"]].set_index("label").to_parquet),
+    "feather": saved(WIDE.to_feather),
+    "text": TEXT,
+    "t.npz": saved(np.savez, **NPZ),
+    "classes.npz": saved(np.savez, y_true=CLASS, y_score=SHARES),
+    "parts.npz": saved(np.savez, y=Y, s=WIDE["a"], y_train=Y[:9], s_train=Y[:9]),
+    "comments.csv": b"# by x, version 2\n" + TEXT + b"# end",
+    "names.tsv": b"## v1\n#" + WIDE[["label", "a"]].to_csv(sep="\t", index=False).encode(),
+    "savetxt": saved(np.savetxt, WIDE[["label", "a"]], header="label a"),
+    "gap.csv": marked("a", "?"),
+    "label.csv": marked("label", "?"),
+    "number.csv": marked("a", -999),
+    "t.pkl": b"\x80\x04\x95\0",
+    "long.csv": LONG,
+    "sites.csv": WIDE[["label", "a"]].assign(site=list("xyz") * 20, patient=np.arange(60) // 2),
+    "classes.csv": CLASSES.assign(predicted=KINDS[SHARES.argmax(axis=1)]),
+    "unclear.csv": CLASSES.set_axis(["x", "u", "v", "label"], axis=1),
+    "answers.csv": CLASSES.assign(p_no=1 - SHARES[:, 0]).rename(columns={"p_cat": "p_yes"})[
+        ["label", "p_no", "p_yes"]
+    ].assign(label=np.where(Y, "yes", "no")),
+    "truth.csv": WIDE[["id", "label"]],
+    "a.csv": WIDE[["id", "a"]][::-1],
+    "b.csv": WIDE[["id", "b"]],
+    "short.csv": WIDE[["id", "a"]][2:],
+    "twice.csv": pd.concat([WIDE, WIDE[:1]])[["id", "label", "a"]],
+}  # fmt: skip
+GUESS, ONE = "y_true = label, y_score = a, b; use", "y_true = label, y_score = a; use"
+JOIN = "--labels truth.csv --on id"
+# A command, and what it says; what begins with Error is all that it says.
+ANSWERS = [
+    *((f"summary {name}", GUESS) for name in ("bzip2", "t.csv.xz", "gzip", "t.zip", "lines")),
+    *((f"summary {name}", GUESS) for name in ("json", "parquet", "feather", "text")),
+    ("summary numbers.parquet", "y_true = 0, y_score = 1; use"),
+    ("summary numbers.parquet --tolerance 1e-3", "y_true = 0, y_score = 1; use"),
+    ("summary index.parquet", ONE),
+    ("summary two.zip", "Error: two.zip: it has 2 files (t.csv, u.csv); name one by --part"),
+    ("summary two.zip --part u.csv", GUESS),
+    ("summary t.npz", "y_true = y_true, y_score = y_score; use"),
+    ("summary classes.npz", "y_score = y_score_0, y_score_1, y_score_2; use"),
+    ("summary parts.npz", "s_train (9); name some of one by -t and -s"),
+    ("summary parts.npz -t y -s s", ""),
+    ("summary comments.csv", "2 lines of comments (#) left out"),
+    ("summary names.tsv", ONE),
+    ("summary savetxt", "columns are separated by spaces"),
+    ("summary gap.csv", "Error: gap.csv: no column of scores beside 'label'; column 'a' holds '?'"),
+    ("summary gap.csv --na ?", "column 'a' has 1 missing value (first at index 3); each row needs"),
+    ("summary gap.csv --na ? --missing drop", "1 of 60 rows left out"),
+    ("summary number.csv --na -999 --missing drop", "1 of 60 rows left out"),
+    ("summary label.csv", "Error: label.csv: column 'label' holds '?'; if missing, pass --na '?'"),
+    ("summary label.csv --na ? --missing drop", "1 of 60 rows left out"),
+    ("summary label.csv --pos-label 1", "Warning: label.csv: column 'label' holds '?'; if"),
+    ("summary t.pkl", "Error: t.pkl: unknown kind of file; prplot reads CSV and other texts, "),
+    ("summary long.csv", "y_score = score, hue = model; use"),
+    ("summary long.csv -t label -s score", "rows are pooled over model (--hue model)"),
+    ("summary long.csv -t label -s score --hue model", ""),
+    ("summary sites.csv", "pooled over site (--hue site), patient (--clusters patient)"),
+    ("summary classes.csv", "y_true = label, y_score = p_cat, p_dog, p_eel; use"),
+    ("pr classes.csv --average macro", "wrote classes.png"),
+    ("summary classes.csv --pos-label cat", "y_score = p_cat; use -t and -s to choose; left out: "),
+    ("summary classes.csv -s p_cat", "pass -s p_cat --pos-label cat, or -s p_cat,p_dog,p_eel"),
+    ("summary unclear.csv", "x, u, v may be models or classes; call classes like the labels of"),
+    ("summary answers.csv", "pass --pos-label no or --pos-label yes"),
+    ("summary answers.csv --pos-label no", "y_score = p_no; use"),
+    ("summary a.csv", "a (floats, 60 values) (or --labels FILE)"),
+    ("summary a.csv --labels truth.csv", "Error: --labels needs --on COL, the column of ids"),
+    ("summary a.csv --on id", "Error: --on goes with --labels FILE, whose ids it joins"),
+    (f"summary a.csv {JOIN}", f"y_true = label of truth.csv; use -t to choose\n{ONE}"),
+    (f"summary short.csv {JOIN}", "short.csv: 2 ids are only in truth.csv, such as "),
+    (f"summary twice.csv {JOIN}", "column 'id' has ids that stand on several rows, such as "),
+    ("summary a.csv --labels twice.csv --on id", "Error: twice.csv: column 'id' has ids that"),
+    ("compare t.zip", GUESS),
+    ("compare long.csv", "rows are joined by id; --on names a column of ids"),
+    (f"compare a.csv b.csv {JOIN} -o c.png", "wrote c.png"),
+    ("compare b.csv", "Error: b.csv: no column looks like the labels"),
+    ("compare sites.csv", "compare needs two models: columns named by -s, FILEs, or groups of"),
+    ("threshold text --precision .6", GUESS),
+    ("threshold long.csv --recall .8,.9 --cost 1:20", "hue = model"),
+    ("threshold text", "pass a condition such as --precision 0.9, one of threshold, recall, "),
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    path = tmp_path_factory.mktemp("kinds")
+    for name, held in FILES.items():
+        is_ready = isinstance(held, bytes)
+        (path / name).write_bytes(held if is_ready else held.to_csv(index=False).encode())
+    return path
+
+
+def run(folder, line, **given):
+    with contextlib.chdir(folder):
+        return runner().invoke(main, shlex.split(line), **given)
+
+
+def table_of(folder, line, **given):
+    return pd.read_csv(
+        io.StringIO(run(folder, f"{line} --format csv", **given).stdout), index_col=0
+    )
+
+
+@pytest.mark.parametrize(("line", "said"), ANSWERS)
+def test_a_file_is_used_or_refused_with_what_to_do(folder, line, said):
+    result = run(folder, line)
+    assert said in result.stderr
+    assert result.exit_code in ((1, 2) if "Error: " in result.stderr else (0,))
+    assert "Traceback" not in result.output
+
+
+@pytest.mark.parametrize("name", ["t.zip", "gzip", "parquet", "lines", "t.npz"])
+def test_a_stream_is_seen_from_its_first_bytes(folder, name):
+    areas = table_of(folder, "summary -", input=FILES[name])["AUROC"]
+    assert areas.iloc[0] == pytest.approx(prplot.auroc(Y, WIDE["a"]))
+
+
+def test_a_workbook_is_read_by_its_sheets(folder):
+    pytest.importorskip("openpyxl")
+    with pd.ExcelWriter(folder / "t.xlsx") as book:
+        for sheet in ("test", "train"):
+            WIDE.to_excel(book, sheet_name=sheet, index=False)
+    refused = run(folder, "summary t.xlsx")
+    assert "t.xlsx: it has 2 sheets (test, train); name one by --part" in refused.stderr
+    assert list(table_of(folder, "summary t.xlsx --part test").index) == ["a", "b"]
+
+
+def test_a_workbook_names_the_extra_that_reads_it(folder, monkeypatch):
+    monkeypatch.setitem(__import__("sys").modules, "openpyxl", None)
+    (folder / "book").write_bytes(archive("[Content_Types].xml", "xl/workbook.xml"))
+    assert "pip install 'prplot-curves[excel]'" in run(folder, "summary book").stderr
+
+
+def test_classes_and_joined_files_have_the_numbers_of_python(folder):
+    columns = {f"p_{one}": one for one in KINDS}
+    wanted = prplot.summary("label", list(KINDS), data=CLASSES.rename(columns=columns))
+    found = table_of(folder, "summary classes.csv")
+    pd.testing.assert_frame_equal(found, wanted.rename_axis("curve"))
+    joined = table_of(folder, f"summary a.csv b.csv {JOIN}")["AUCPR"]
+    assert joined.tolist() == [prplot.aucpr(Y, WIDE[name]) for name in "ab"]
+
+
+def test_models_are_compared_as_in_python(folder):
+    wanted = prplot.compare("label", ["a", "b"], data=WIDE, seed=0).to_frame()
+    for line in ("compare text", "compare long.csv", f"compare a=a.csv b=b.csv {JOIN}"):
+        found = table_of(folder, line)
+        assert found.index.tolist() == ["b"]
+        assert found["estimate"].tolist() == wanted["estimate"].tolist()
+    wrong = run(folder, "compare a=text b=twice.csv -s a")
+    assert "column 'id' has ids that stand on several rows" in wrong.stderr
+    assert Path(folder, "c.png").is_file() == bool(run(folder, "compare text -o c.png").stdout)
+
+
+def test_thresholds_are_those_of_operating_points(folder):
+    wanted = prplot.operating_points("label", {"a": "a"}, data=WIDE, precision=[0.6, 0.7])
+    found = table_of(folder, "threshold text -s a --precision .6,.7")
+    assert found["threshold"].tolist() == wanted["threshold"].tolist()
+    assert found["asked"].tolist() == wanted["asked"].tolist()
