@@ -5,9 +5,9 @@ From the checkout, after ``pip install -e '.[bench]'``::
     python -m benchmarks.threads
 
 ``--store`` keeps the results and writes the table of the page on speed. All calls are measured in
-turn, and a ratio is the median of the ratios of the rounds. `gallery/real/plot_threads.py` draws
-the times of the largest data. What else threads share, an average of folds, is measured with one
-thread and with all in turn.
+turn, and a ratio is the median of the ratios of the rounds. `gallery/benchmarks/plot_threads.py`
+draws the times of the largest data. What else threads share, an average of folds, is measured with
+one thread and with all in turn.
 """
 
 import argparse

@@ -1,6 +1,7 @@
 """Configuration of the site; ``python docs/build.py`` builds it."""
 
 import sys
+import tomllib
 from pathlib import Path
 
 DOCS = Path(__file__).resolve().parent
@@ -9,6 +10,10 @@ sys.path[:0] = [str(DOCS / "_ext"), str(DOCS.parent)]
 from sphinx_gallery.sorting import ExplicitOrder  # noqa: E402
 
 import prplot  # noqa: E402
+
+# The address of the repository, if the distribution names one.
+PROJECT = tomllib.loads((DOCS.parent / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+REPOSITORY = PROJECT.get("urls", {}).get("Repository")
 
 project = "prplot"
 author = "The prplot developers"
@@ -27,6 +32,8 @@ extensions = [
     "example_directive",
     "move_prevalence",
     "api_pictures",
+    "parameter_groups",
+    "page_descriptions",
 ]
 exclude_patterns = ["_build", "_templates", "_static", "tutorials", "api/examples"]
 templates_path = ["_templates"]
@@ -46,14 +53,15 @@ copybutton_exclude = ".linenos, .gp, .go"
 copybutton_prompt_text = r"\$ "
 copybutton_prompt_is_regexp = True
 
-SECTIONS = ("real", "decisions", "uncertainty", "davis", "boyd", "flach")
+# By task first, then by paper.
+SECTIONS = ("compare", "decide", "report", "folds", "davis", "boyd", "flach")
 # The scripts of each section, and the tutorials, in the order of their pages.
 SCRIPTS = (
-    *("breast_cancer", "direct_labels", "prevalence", "downsampling", "tasks"),
-    *("cross_validation", "folds", "classes", "tidy_table", "npr", "thresholds"),
-    *("published", "benchmarks", "threads"),
-    *("choose_threshold", "tuned_threshold", "threshold_costs", "fold_thresholds"),
-    *("bands", "forest", "published_interval", "interval_width", "intervals_of_others"),
+    *("direct_labels", "breast_cancer", "forest", "tasks", "classes", "tidy_table"),
+    *("prevalence", "downsampling", "npr"),
+    *("choose_threshold", "tuned_threshold", "thresholds", "threshold_costs"),
+    *("bands", "published_interval", "published", "interval_width", "intervals_of_others"),
+    *("cross_validation", "folds", "fold_thresholds"),
     *(*(f"davis_fig{number}" for number in range(1, 8)), "davis_table1"),
     *("davis_conventions", "davis_tuning"),
     *("boyd_fig1", "boyd_fig2", "boyd_fig3a", "boyd_fig3b", "boyd_fig4"),
@@ -92,14 +100,16 @@ html_static_path = ["_static"]
 html_css_files = ["prplot.css"]
 html_favicon = "_static/favicon.svg"
 html_context = {"default_mode": "auto"}
-html_sidebars = {"index": [], "why": [], "changelog": []}
+html_sidebars = {"index": [], "why": [], "about": []}
 # The pages that have their contents beside them; on the others, pictures have that room.
 contents = ["concepts/*", "which_number", "conventions", "uncertainty", "simulations", "api/**"]
 contents += ["speed", "changelog", "development"]
 html_theme_options = {
-    "header_links_before_dropdown": 6,
-    "show_prev_next": False,
-    "logo": {"text": "prplot"},
+    "header_links_before_dropdown": 7,
+    "logo": {"text": f"prplot {release}"},
+    "icon_links": [{"name": "Repository", "url": REPOSITORY, "icon": "fa-solid fa-code-branch"}]
+    if REPOSITORY
+    else [],
     "secondary_sidebar_items": {pages: ["page-toc"] for pages in contents},
     "footer_start": ["copyright"],
     "footer_end": [],

@@ -83,7 +83,7 @@ class TestBoydsRecommendations:
         assert prp.f_score(held["PREVALENCE"], 1.0) == pytest.approx(0.496, abs=5e-4)
 
     def test_the_four_ways_with_folds_have_the_areas_that_the_text_states(self):
-        held = run("real", "folds")
+        held = run("folds", "folds")
         shares = sorted(fold.prevalence for fold in held["folds"])
         assert (shares[0], shares[-1]) == pytest.approx((0.03, 0.50), abs=5e-3)
         areas = {name: prp.aucpr(curve) for name, curve in held["averages"].items()}
@@ -96,7 +96,7 @@ class TestBoydsRecommendations:
         assert prp.aucnpr(held["averages"]["normalised"]) == pytest.approx(means, abs=1e-8)
 
     def test_downsampling_and_prevalence_do_what_the_texts_say(self):
-        held = run("real", "downsampling")
+        held = run("compare", "downsampling")
         y_true, models = held["y_true"], held["models"]
         tree = prp.ConfusionCurve.from_scores(y_true, models["Decision tree"])
         areas = [prp.aucpr(tree.at_prevalence(1 / (1 + ratio))) for ratio in (1, 100)]
@@ -118,7 +118,7 @@ def test_the_chord_of_davis_and_goadrich_has_the_area_that_the_text_states():
 
 @pytest.mark.filterwarnings("ignore:FigureCanvasAgg is non-interactive")
 def test_an_interval_of_width_a_tenth_needs_the_positives_that_the_text_states():
-    width = run("uncertainty", "interval_width")["interval_width"]
+    width = run("report", "interval_width")["interval_width"]
     for prevalence, distance in ((0.1, 2.95), (0.01, 3.85)):
         assert width(distance, prevalence, 120) == pytest.approx(0.1, rel=0.1)
     for distance, pos in ((1.02, 250), (1.82, 320)):
@@ -128,7 +128,7 @@ def test_an_interval_of_width_a_tenth_needs_the_positives_that_the_text_states()
 
 @pytest.mark.filterwarnings("ignore:FigureCanvasAgg is non-interactive")
 def test_twenty_positives_leave_open_far_more_than_the_chord_adds():
-    curve = run("uncertainty", "published_interval")["curve"]
+    curve = run("report", "published_interval")["curve"]
     with pytest.warns(prp.FewExamplesWarning, match="known only in steps"):
         low, high = prp.interval(curve, seed=0)
     assert high - low > 20 * (0.231 - 0.217)
@@ -136,7 +136,7 @@ def test_twenty_positives_leave_open_far_more_than_the_chord_adds():
 
 @pytest.mark.filterwarnings("ignore:FigureCanvasAgg is non-interactive")
 def test_the_intervals_of_others_fail_where_the_text_says():
-    held = run("uncertainty", "intervals_of_others")
+    held = run("report", "intervals_of_others")
     shares = {
         (row["population"], row["pos"], method): held["coverage"](row["tallies"][f"aucpr {method}"])
         for row in held["rows"]
@@ -155,7 +155,7 @@ def test_the_intervals_of_others_fail_where_the_text_says():
 @pytest.mark.slow
 @pytest.mark.filterwarnings("ignore:FigureCanvasAgg is non-interactive")
 def test_fewer_classifiers_are_worse_than_the_best_after_holm():
-    comparison = run("uncertainty", "forest")["comparison"]
+    comparison = run("compare", "forest")["comparison"]
     assert (comparison.baseline, len(comparison.differences)) == ("Gradient boosting", 29)
     alone = {one.name for one in comparison.differences if one.high < 0}
     adjusted = {one.name for one in comparison.differences if one.p_adjusted < 0.05}
@@ -167,10 +167,10 @@ def test_fewer_classifiers_are_worse_than_the_best_after_holm():
 
 @pytest.mark.filterwarnings("ignore:FigureCanvasAgg is non-interactive")
 def test_chosen_thresholds_are_those_of_the_text():
-    chosen = run("decisions", "choose_threshold")["chosen"]
+    chosen = run("decide", "choose_threshold")["chosen"]
     assert chosen["precision"].tolist() == pytest.approx([0.77, 0.60, 0.51], abs=5e-3)
     assert chosen["threshold"].max() < 1 / 3
-    held = run("decisions", "tuned_threshold")
+    held = run("decide", "tuned_threshold")
     assert held["chosen"].precision == pytest.approx(0.755, abs=5e-4)
     judged = held["judged"]
     assert (judged.recall, judged.precision) == pytest.approx((0.84, 0.67), abs=5e-3)
@@ -180,8 +180,8 @@ def test_chosen_thresholds_are_those_of_the_text():
 
 @pytest.mark.filterwarnings("ignore:FigureCanvasAgg is non-interactive")
 def test_thresholds_of_costs_and_of_folds_are_those_of_the_text():
-    cheapest = run("decisions", "threshold_costs")["cheapest"]
+    cheapest = run("decide", "threshold_costs")["cheapest"]
     assert cheapest["threshold"].tolist() == pytest.approx([0.55, 0.24, 0.05], abs=5e-3)
-    folds = run("decisions", "fold_thresholds")["chosen"][:-2]
+    folds = run("folds", "fold_thresholds")["chosen"][:-2]
     for key, ends in (("threshold", (0.24, 0.73)), ("f1", (0.79, 0.86))):
         assert (folds[key].min(), folds[key].max()) == pytest.approx(ends, abs=5e-3)

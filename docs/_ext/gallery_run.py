@@ -7,6 +7,7 @@ from typing import Any
 import matplotlib.pyplot as plt
 from example_directive import FIGSIZE
 from matplotlib.figure import Figure
+from matplotlib.transforms import Bbox
 from PIL import Image
 from sphinx_gallery.scrapers import matplotlib_scraper
 
@@ -21,9 +22,22 @@ WIDE = 1.4  # from this ratio of width to height on, a thumbnail shows one panel
 MANY = 4  # and from this number of panels on
 # The panel that a thumbnail shows, where it isn't the first.
 PANELS = {
-    **dict.fromkeys(["plot_davis_fig1", "plot_thresholds", "plot_npr", "plot_published"], 1),
-    **dict.fromkeys(["plot_bands", "plot_davis_conventions"], 2),
-    "plot_classes": 5,
+    **dict.fromkeys(["plot_davis_fig1", "plot_npr", "plot_published"], 1),
+    "plot_davis_conventions": 2,
+}
+# The part of a figure that tells it from others: a panel, and left, low, right, high in its axes.
+PARTS = {
+    "plot_breast_cancer": (0, 0.7, 0.62, 1.03, 1.03),
+    "plot_forest": (0, -0.85, 0.6, 1.0, 1.0),
+    "plot_tasks": (0, -0.35, 0, 1.02, 0.55),
+    "plot_classes": (0, -0.15, -1.45, 2.3, 1.15),
+    "plot_tidy_table": (0, 0, 0, 1.03, 0.65),
+    "plot_choose_threshold": (0, 0.55, 0.35, 1.1, 1.02),
+    "plot_tuned_threshold": (0, 0.5, 0.45, 1.05, 1.03),
+    "plot_thresholds": (1, 0.6, 0.58, 1.33, 1.03),
+    "plot_bands": (2, 0.35, 0.55, 1.03, 0.99),
+    "plot_cross_validation": (0, 0.3, 0.35, 1.03, 1),
+    "plot_folds": (0, 0.1, 0.4, 1.02, 1.02),
 }
 MARGIN = 0.04  # inches around it
 
@@ -45,14 +59,21 @@ def scrape(block: Any, block_vars: dict[str, Any], conf: dict[str, Any]) -> str:
 
 
 def _crop(figure: Figure, large: Path, block_vars: dict[str, Any]) -> None:
-    """Have the thumbnail of a wide figure show one panel."""
+    """Have the thumbnail show the part that tells a figure from others, or one panel of many."""
+    name = Path(block_vars["src_file"]).stem
     width, height = figure.get_size_inches()
     panels = len(figure.axes)
-    if panels > 1 and (width / height >= WIDE or panels >= MANY):
-        panel = figure.axes[PANELS.get(Path(block_vars["src_file"]).stem, 0)]
-        box = panel.get_tightbbox().transformed(figure.dpi_scale_trans.inverted())
-        left, low, right, high = (box.padded(MARGIN).extents * 2 * SCREEN).round().tolist()
-        crop = large.with_name(f"{large.stem}_panel.png")
-        with Image.open(large) as drawn:
-            drawn.crop((left, drawn.height - high, right, drawn.height - low)).save(crop)
-        block_vars["file_conf"].setdefault("thumbnail_path", str(crop))
+    if name in PARTS:
+        panel, *ends = PARTS[name]
+        part = Bbox.from_extents(*ends).transformed(figure.axes[panel].transAxes)
+    elif panels > 1 and (width / height >= WIDE or panels >= MANY):
+        part = figure.axes[PANELS.get(name, 0)].get_tightbbox()
+    else:
+        return
+    box = part.transformed(figure.dpi_scale_trans.inverted())
+    left, low, right, high = (box.padded(MARGIN).extents * 2 * SCREEN).round().tolist()
+    crop = large.with_name(f"{large.stem}_panel.png")
+    with Image.open(large) as drawn:
+        inside = max(left, 0), max(drawn.height - high, 0), min(right, drawn.width)
+        drawn.crop((*inside, min(drawn.height - low, drawn.height))).save(crop)
+    block_vars["file_conf"].setdefault("thumbnail_path", str(crop))

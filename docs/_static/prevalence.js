@@ -100,6 +100,24 @@ const Prevalence = (() => {
   // The ranking that puts all negatives first; its curve is the minimum curve.
   const worst = (prevalence) => curveAt({ tp: [0, 0, 1], fp: [0, 1, 1] }, prevalence);
 
+  // A model of one threshold, from its four counts; null unless both classes have examples.
+  function fromCounts({ tp, fp, fn, tn }) {
+    const [pos, neg] = [tp + fn, fp + tn];
+    const whole = [tp, fp, fn, tn].every((count) => Number.isInteger(count) && count >= 0);
+    if (!whole || pos === 0 || neg === 0) return null;
+    const inner = [0, pos + neg].includes(tp + fp) ? [] : [[tp, fp]];
+    const points = [[0, 0], ...inner, [pos, neg]];
+    const [tps, fps] = [0, 1].map((at) => points.map((point) => point[at]));
+    return { name: "your model", tp: tps, fp: fps, prevalence: pos / (pos + neg) };
+  }
+
+  // The stops of the slider, the nearest replaced by a prevalence.
+  function stopsWith(stops, own) {
+    const away = stops.map((stop) => Math.abs(stop - own));
+    const nearest = away.indexOf(Math.min(...away));
+    return stops.map((stop, at) => (at === nearest ? own : stop));
+  }
+
   const rounded = (value) => value.toFixed(3).replace("-", "\u2212");
   const written = (prevalence) => `${Number(prevalence.toPrecision(3))}`;
   const many = (prevalence) =>
@@ -116,7 +134,7 @@ const Prevalence = (() => {
       `AUROC is ${rounded(now.auroc)}, as at every prevalence.`;
   }
 
-  return { curveAt, worst, prPoints, scores, rounded, written, many, inWords };
+  return { curveAt, worst, prPoints, scores, fromCounts, stopsWith, rounded, written, many, inWords };
 })();
 
 if (typeof module !== "undefined") module.exports = Prevalence;
@@ -127,6 +145,10 @@ const PrevalencePage = (() => {
   // In pixels: a panel's side, and the room for ticks and labels.
   const [SIDE, LEFT, TOP, RIGHT, BELOW] = [280, 50, 8, 22, 44];
   const TICKS = [0.001, 0.01, 0.1, 0.3, 0.5, 0.7, 0.9];
+  const COUNTS = [
+    ["tp", "true positives"], ["fp", "false positives"],
+    ["fn", "false negatives"], ["tn", "true negatives"],
+  ];
   const ROWS = [
     ["aucpr", "AUCPR", "area under the PR curve"],
     ["free", "free area", "AUCPR of the worst ranking"],
@@ -193,59 +215,78 @@ const PrevalencePage = (() => {
     drawDots(svg, curve.tp.map((tp, i) => [tp / curve.pos, tp / (tp + curve.fp[i])]).slice(1));
   }
 
-  function buildRoc(parent, model) {
+  function buildRoc(parent) {
     const axes = ["False positive rate", "True positive rate"];
     const svg = panel(parent, "roc", "ROC curve: it stays where it is", axes);
-    const points = model.tp.map((tp, i) => [model.fp[i] / model.fp.at(-1), tp / model.tp.at(-1)]);
     add(svg, "path", { class: "random", d: path([[0, 0], [1, 1]]) });
-    add(svg, "path", { class: "curve", d: path(points) });
+    add(svg, "path", { class: "curve" });
+    return svg;
+  }
+
+  function drawRoc(svg, model) {
+    const points = model.tp.map((tp, i) => [model.fp[i] / model.fp.at(-1), tp / model.tp.at(-1)]);
+    svg.querySelector(".curve").setAttribute("d", path(points));
     svg.setAttribute("aria-label", `ROC curve of the ${model.name}, the same at every prevalence`);
     drawDots(svg, points.slice(1));
   }
 
-  function buildSlider(parent, { prevalences, prevalence }) {
+  function buildSlider(parent, stops) {
     const id = "prevalence-slider";
     const box = add(parent, "div", { class: id });
     add(box, "label", { for: id }, "Prevalence π");
     const shown = add(box, "output", { for: id, "aria-live": "off" });
     const area = add(box, "output", { for: id, "aria-live": "off" });
-    const last = prevalences.length - 1;
+    const last = stops.length - 1;
     const slider = add(box, "input", { id, type: "range", min: 0, max: last, step: 1 });
-    slider.value = prevalences.indexOf(prevalence);
     const scale = add(box, "div", { class: "prevalence-scale", "aria-hidden": "true" });
     for (const tick of TICKS) {
-      add(scale, "span", { style: `--share: ${prevalences.indexOf(tick) / last}` }, `${tick}`);
+      add(scale, "span", { style: `--share: ${stops.indexOf(tick) / last}` }, `${tick}`);
     }
     return { slider, shown, area };
   }
 
-  function buildTable(parent, model) {
-    const inData = P.scores(model, model.prevalence);
+  function buildTable(parent) {
     const table = add(parent, "table", { class: "prevalence-scores" });
     const head = add(add(table, "thead"), "tr");
     add(head, "td");
-    const now = add(head, "th", { scope: "col" });
-    add(head, "th", { scope: "col" }, `data, π = ${P.written(model.prevalence)}`);
+    const [now, own] = [0, 1].map(() => add(head, "th", { scope: "col" }));
     const body = add(table, "tbody");
     const cells = ROWS.map(([key, name, meaning]) => {
       const row = add(body, "tr", { class: `score-${key}` });
       add(add(row, "th", { scope: "row" }, `${name} `), "small", {}, meaning);
-      const cell = add(row, "td");
-      add(row, "td", {}, P.rounded(inData[key]));
-      return [key, cell];
+      return [key, add(row, "td"), add(row, "td")];
     });
-    return (prevalence, values) => {
+    return (model, prevalence, values) => {
+      const inData = P.scores(model, model.prevalence);
       now.textContent = `π = ${P.written(prevalence)}`;
-      for (const [key, cell] of cells) cell.textContent = P.rounded(values[key]);
+      own.textContent = `data, π = ${P.written(model.prevalence)}`;
+      for (const [key, cell, beside] of cells) {
+        cell.textContent = P.rounded(values[key]);
+        beside.textContent = P.rounded(inData[key]);
+      }
     };
   }
 
-  function buildLegend(parent, model) {
+  // Four fields for the visitor's own counts; `chosen` gets a model, or null.
+  function buildCounts(parent, chosen) {
+    const form = add(parent, "fieldset", { class: "prevalence-counts" });
+    add(form, "legend", {}, "Your own counts, at one threshold");
+    const fields = COUNTS.map(([key, name]) => {
+      const label = add(form, "label", {}, name);
+      return [key, add(label, "input", { type: "number", min: 0, step: 1, inputmode: "numeric" })];
+    });
+    form.addEventListener("input", () => {
+      const read = (field) => (field.value === "" ? NaN : Number(field.value));
+      chosen(P.fromCounts(Object.fromEntries(fields.map(([key, field]) => [key, read(field)]))));
+    });
+  }
+
+  function buildLegend(parent) {
     const list = add(parent, "ul", { class: "prevalence-legend" });
     const rows = [
-      ["curve", "M1 7H29", `${model.name}; each dot is a threshold`],
+      ["curve", "M1 7H29", "the model; each dot is a threshold"],
       ["random", "M1 7H29", "random guessing: precision π"],
-      ["region", "M1 1H29V13H1Z", "unachievable: even the worst ranking is above"],
+      ["region", "M1 1H29V13H1Z", "unachievable: every ranking is above it"],
     ];
     for (const [name, d, words] of rows) {
       const item = add(list, "li");
@@ -255,32 +296,37 @@ const PrevalencePage = (() => {
     }
   }
 
-  function build(container, model) {
-    container.replaceChildren();
-    const { slider, shown, area } = buildSlider(container, model);
-    const pictures = add(container, "div", { class: "prevalence-pictures" });
-    const pr = buildPr(pictures);
-    buildRoc(pictures, model);
-    buildLegend(container, model);
-    const fill = buildTable(container, model);
+  function build(outer, stored) {
+    outer.replaceChildren();
+    const container = add(outer, "div", { class: "prevalence-page" });
+    let [model, stops] = [stored, stored.prevalences];
+    const { slider, shown, area } = buildSlider(container, stops);
+    const [pr, roc] = [buildPr(container), buildRoc(container)];
+    buildLegend(container);
+    const fill = buildTable(container);
+    buildCounts(container, (own) => use(own ?? stored));
     const words = add(container, "p", { class: "prevalence-words", "aria-live": "polite" });
-    const chosen = () => model.prevalences[slider.value];
+    const chosen = () => stops[slider.value];
     const say = () => { words.textContent = P.inWords(model, chosen()); };
+    let waiting;
     const show = () => {
       const [name, now] = [P.written(chosen()), P.scores(model, chosen())];
       shown.textContent = name;
       area.textContent = `AUCPR ${P.rounded(now.aucpr)}`;
       slider.setAttribute("aria-valuetext", `${name}: ${P.many(chosen())}`);
       drawPr(pr, model, chosen());
-      fill(chosen(), now);
-    };
-    let waiting;
-    slider.addEventListener("input", () => {
-      show();
+      fill(model, chosen(), now);
       clearTimeout(waiting);
       waiting = setTimeout(say, 300); // so that a drag is told once
-    });
-    show();
+    };
+    const use = (own) => {
+      [model, stops] = [own, P.stopsWith(stored.prevalences, own.prevalence)];
+      slider.value = stops.indexOf(own.prevalence);
+      drawRoc(roc, model);
+      show();
+    };
+    slider.addEventListener("input", show);
+    use(stored);
     say();
   }
 

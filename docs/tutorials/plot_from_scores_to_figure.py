@@ -4,9 +4,9 @@ From scores to a figure
 
 Labels and scores become a figure for a paper, a table and a threshold.
 
-All that is needed is a label for each case, 0 or 1, and a score, higher for cases that are more
-likely positive. With scikit-learn the scores are ``model.predict_proba(X)[:, 1]``, of cases that
-the model was not trained on.
+You need a label for each case, 0 or 1, and a score, higher for cases that are more likely positive.
+With scikit-learn the scores are ``model.predict_proba(X)[:, 1]``, of cases that the model was not
+trained on.
 """
 
 # %%
@@ -28,16 +28,16 @@ y_true.size, y_true.sum()  # 569, 212
 # A first figure
 # --------------
 #
-# One call draws the curve of one model. The hatched region is what no model can reach; the number
-# in the legend is the exact area under the curve.
+# One call draws the curve of one model. No model can reach the hatched region; the legend shows the
+# exact area under the curve.
 
 forest = models["Random forest"]
 ax = prp.plot_pr(y_true, forest, show_chance=True)
 plt.show()
 
 # %%
-# The area is 0.988, of which 0.215 are free. Both depend on the prevalence, the share of positives,
-# which is 0.373 here and belongs in every caption.
+# The area is 0.988; the worst ranking has 0.215. Both depend on the prevalence, the share of
+# positives, which is 0.373 here and belongs in every caption.
 
 prp.aucpr(y_true, forest)  # 0.988
 prp.aucpr_min(y_true.mean())  # 0.215
@@ -54,7 +54,7 @@ ax = prp.plot_pr(y_true, models)
 plt.show()
 
 # %%
-# ``summary`` is the same as a table, with the other areas and their bounds.
+# ``summary`` makes a table, with the other areas and their bounds.
 
 prp.summary(y_true, models).round(3)
 
@@ -62,9 +62,9 @@ prp.summary(y_true, models).round(3)
 # A threshold
 # -----------
 #
-# The figure of a classifier that will be used should show at which threshold. Suppose that 95 % of
-# the malignant tumours have to be found. The best threshold for that is marked on the curve, and
-# ``operating_point`` returns it with its counts: 202 tumours are found, and 11 alarms are false.
+# Suppose that 95 % of the malignant tumours have to be found. ``operating_point`` returns the best
+# threshold for that, with its counts: 202 tumours are found, and 11 alarms are false.
+# ``thresholds`` marks it on the curve.
 
 point = prp.operating_point(y_true, forest, recall=0.95)
 point.tp, point.fp  # 202, 11
@@ -72,14 +72,14 @@ ax = prp.plot_pr(y_true, forest, thresholds={"recall": 0.95})
 plt.show()
 
 # %%
-# It was chosen on the data that it is judged by, which flatters it. The tutorial on
-# :ref:`a fair comparison <sphx_glr_tutorial_plot_fair_comparison.py>` does better.
+# It was evaluated on the data that chose it, which is optimistic. The tutorial on
+# :ref:`a fair comparison <sphx_glr_tutorial_plot_fair_comparison.py>` uses other data.
 #
 # A file for a paper
 # ------------------
 #
-# A style sheet sets fonts, widths and colours that suit one column of a paper. ``savefig`` writes
-# the file, and puts into it what the figure shows in words, for readers who can't see it.
+# A style sheet sets fonts, widths and colours for one column of a paper. ``savefig`` writes the
+# file, with a description of the figure for readers who can't see it.
 
 names = ["Random forest", "Naive Bayes", "Decision tree"]
 chosen = {name: models[name] for name in names}
@@ -90,6 +90,6 @@ with plt.style.context("prplot.styles.paper"):
 plt.show()
 
 # %%
-# ``describe`` returns these words by themselves.
+# ``describe`` returns the description.
 
 print(prp.describe(fig))

@@ -26,6 +26,14 @@ const at = (model, pi) => ({
 const found = models.map((model) => prevalences.map((pi) => at(model, pi)));
 console.log(JSON.stringify(found));
 """
+OWN = """
+const P = require(process.argv[1]);
+const all = JSON.parse(require("fs").readFileSync(0));
+console.log(JSON.stringify(all.map(([tp, fp, fn, tn]) => {
+  const own = P.fromCounts({ tp, fp, fn, tn });
+  return own && P.scores(own, own.prevalence);
+})));
+"""
 
 
 def curves():
@@ -52,6 +60,23 @@ def in_node():
     command = [node, "-e", IN_NODE, str(SCRIPT)]
     run = subprocess.run(command, input=told, capture_output=True, text=True, check=True)
     return json.loads(run.stdout)
+
+
+def test_counts_of_visitors_have_the_areas_of_prplot():
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("needs node, to run the script of the page")
+    counts = [(8, 2, 4, 86), (0, 3, 5, 7), (0, 0, 4, 6), (5, 0, 0, 20), (3, 9, 0, 0)]
+    unusable = [(0, 3, 0, 7), (4, 0, 1, 0), (-1, 2, 3, 4), (1.5, 2, 3, 4), (None, 1, 2, 3)]
+    command = [node, "-e", OWN, str(SCRIPT)]
+    told = json.dumps(counts + unusable)
+    run = subprocess.run(command, input=told, capture_output=True, text=True, check=True)
+    found = json.loads(run.stdout)
+    assert found[len(counts) :] == [None] * len(unusable)
+    for (tp, fp, fn, tn), values in zip(counts, found[: len(counts)], strict=True):
+        own = prp.ConfusionCurve.from_counts([tp], [fp], pos=tp + fn, neg=fp + tn)
+        for name, area in AREAS.items():
+            assert values[name] == pytest.approx(area(own), abs=1e-9), (name, tp, fp)
 
 
 def moved(curve, prevalence):
@@ -119,7 +144,7 @@ def test_numbers_in_the_text_are_right():
 
 def test_the_script_is_short_and_asks_for_nothing():
     text = SCRIPT.read_text(encoding="utf-8")
-    assert len(text.splitlines()) < 300
+    assert len(text.splitlines()) < 350
     for word in ("fetch(", "import ", "XMLHttpRequest", "innerHTML"):
         assert word not in text
 
@@ -195,6 +220,22 @@ def test_keys_move_the_curve_the_numbers_and_the_words(page):
     assert states[-2]["scores"].startswith("0.989 0.744 ")
     page.wait_for(f"{WORDS}.startsWith('At prevalence 0.001, 10 of')")
     assert page.evaluate("document.querySelector('.prevalence-words').ariaLive") == "polite"
+
+
+@pytest.mark.slow
+def test_counts_of_visitors_replace_the_model(page):
+    told = "document.querySelector('.prevalence-slider output').innerText"
+    fields = [80, 20, 20, 880]
+    fill = "((fields) => [...document.querySelectorAll('.prevalence-counts input')].forEach("
+    fill += "(one, at) => { one.value = fields[at]; "
+    fill += "one.dispatchEvent(new Event('input', { bubbles: true })); }))"
+    before = page.evaluate(STATE.replace("document.activeElement.getAttribute", "String"))
+    page.evaluate(f"{fill}({fields})")
+    after = page.evaluate(STATE.replace("document.activeElement.getAttribute", "String"))
+    assert page.evaluate(told) == "0.1"
+    assert {before[part] == after[part] for part in ("pr", "roc", "scores")} == {False}
+    page.evaluate(f"{fill}(['', '', '', ''])")
+    assert page.evaluate(told) == "0.373"
 
 
 @pytest.mark.slow

@@ -9,7 +9,7 @@ from tests.cases import slowly
 from tests.docs.browser import SITE, complaints, executable, opened, served
 
 PHONE = 390
-FIRST = ("index", "api/generated/prplot.plot_pr", "gallery/index", "gallery/real/plot_npr")
+FIRST = ("index", "api/generated/prplot.plot_pr", "gallery/index", "gallery/compare/plot_npr")
 PAGES = sorted(
     path.relative_to(SITE).with_suffix("").as_posix()
     for path in SITE.rglob("*.html")
@@ -84,12 +84,49 @@ def test_the_search_finds_plot_pr_first(browser, site):
     assert first.startswith("prplot.plot_pr") or first == "plot_pr"
 
 
-def test_the_hero_suits_the_page(browser, site):
-    for mode, other in (("light", "dark"), ("dark", "light")):
-        browser.visit(f"{site}index.html")
+@pytest.mark.parametrize(
+    ("words", "page"),
+    [
+        ("multiclass", "recipes/classes.html"),
+        ("imbalanced", "recipes/study.html"),
+        ("confidence interval", "uncertainty.html"),
+        ("average precision", "conventions.html"),
+        ("threshold", "recipes/thresholds.html"),
+    ],
+)
+def test_the_search_finds_the_words_of_users(browser, site, words, page):
+    browser.visit(f"{site}search.html?q={words.replace(' ', '+')}")
+    found = "[...document.querySelectorAll('#search-results li a')].map(a => a.href)"
+    first = browser.wait_for(f"{found}.length > 2 && {found}.slice(0, 3)")
+    assert any(page in address for address in first)
+
+
+def test_chart_and_slider_are_beside_each_other_on_the_first_screen(browser, site):
+    browser.resize(1280, 800)
+    browser.visit(f"{site}index.html")
+    inside = "(({top, bottom, left, right}) => [top, bottom, left, right])"
+    place = f"{inside}(document.querySelector('%s').getBoundingClientRect())"
+    parts = (".prevalence-pr svg", ".prevalence-slider input", ".prevalence-counts")
+    chart, slider, counts = (browser.evaluate(place % part) for part in parts)
+    assert chart[3] <= slider[2]
+    assert max(chart[1], slider[1], counts[1]) <= 800
+    browser.resize(PHONE, 844)
+
+
+def test_figures_suit_dark_pages(browser, site):
+    filtered = "getComputedStyle(document.querySelector('.example img')).filter"
+    for mode, inverted in (("light", False), ("dark", True)):
+        browser.visit(f"{site}why.html")
         browser.evaluate(f"localStorage.setItem('mode', '{mode}')")
-        browser.visit(f"{site}index.html")
-        for kind, wide in ((mode, True), (other, False)):
-            width = browser.evaluate(f"document.querySelector('.only-{kind} img').offsetWidth")
-            assert (width > 0) == wide
+        browser.visit(f"{site}why.html")
+        assert ("invert" in browser.evaluate(filtered)) == inverted
         browser.evaluate("localStorage.clear()")
+
+
+def test_every_page_describes_itself(browser, site):
+    for page in FIRST:
+        browser.visit(f"{site}{page}.html")
+        for name in ("meta[name=description]", 'meta[property="og:title"]'):
+            words = browser.evaluate(f"document.querySelector('{name}')?.content")
+            assert words, page
+            assert "<" not in words

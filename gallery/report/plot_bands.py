@@ -10,7 +10,7 @@ the same tumours are dealt out to five test sets: the band is their mean plus an
 deviation. It shows how much test sets of a fifth of the size differ, and depends on the number of
 folds. It is not an interval for the model.
 
-This example reads a file of a checkout of prplot, where it runs in ``gallery/uncertainty``.
+This example reads a file of a checkout of prplot, where it runs in ``gallery/report``.
 """
 
 from pathlib import Path
@@ -28,7 +28,7 @@ FOLDS = 5
 HERE = Path(globals().get("__file__", "notebook")).resolve().parent
 DATA = HERE.parent / "data" / "rank_predictions.npz"
 if not DATA.exists():
-    raise FileNotFoundError(f"no {DATA}; run this in gallery/uncertainty of a checkout of prplot")
+    raise FileNotFoundError(f"no {DATA}; run this in gallery/report of a checkout of prplot")
 held = np.load(DATA)
 scores = held[f"{TASK}/ranks"][held["models"].tolist().index(MODEL)]
 table = pd.DataFrame({"malignant": held[f"{TASK}/labels"], "score": scores})

@@ -6,7 +6,7 @@ Six classifiers on the digit 8 (Alpaydin & Kaynak 1998). ``legend="direct"`` wri
 beside its curve, or draws a leader to it where there is no room, so that readers need not look back
 and forth between curve and legend. No name covers a curve or another name.
 
-This example reads a file of a checkout of prplot, where it runs in ``gallery/real``.
+This example reads a file of a checkout of prplot, where it runs in ``gallery/compare``.
 """
 
 from pathlib import Path
@@ -29,7 +29,7 @@ SHOWN = [
 HERE = Path(globals().get("__file__", "notebook")).resolve().parent
 DATA = HERE.parent / "data" / "rank_predictions.npz"
 if not DATA.exists():
-    raise FileNotFoundError(f"no {DATA}; run this in gallery/real of a checkout of prplot")
+    raise FileNotFoundError(f"no {DATA}; run this in gallery/compare of a checkout of prplot")
 held = np.load(DATA)
 names = held["models"].tolist()
 models = {name: held["digit_8/ranks"][names.index(name)] for name in SHOWN}

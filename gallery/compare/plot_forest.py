@@ -11,7 +11,7 @@ adjusted for their number (Holm 1979; 0.029 is the least that 2000 draws can giv
 where the adjusted p is below 0.05, which leaves 20. The best classifier was found on the same
 tumours and is therefore somewhat flattered.
 
-This example reads a file of a checkout of prplot, where it runs in ``gallery/uncertainty``.
+This example reads a file of a checkout of prplot, where it runs in ``gallery/compare``.
 """
 
 from pathlib import Path
@@ -27,7 +27,7 @@ TASK = "breast_cancer_error"
 HERE = Path(globals().get("__file__", "notebook")).resolve().parent
 DATA = HERE.parent / "data" / "rank_predictions.npz"
 if not DATA.exists():
-    raise FileNotFoundError(f"no {DATA}; run this in gallery/uncertainty of a checkout of prplot")
+    raise FileNotFoundError(f"no {DATA}; run this in gallery/compare of a checkout of prplot")
 held = np.load(DATA)
 y_true = held[f"{TASK}/labels"]
 models = dict(zip(held["models"].tolist(), held[f"{TASK}/ranks"], strict=True))

@@ -7,7 +7,7 @@ AUROC, AUPRG and average precision, compared with scikit-learn's ``precision_rec
 and with ``average_precision_score``, and with ``numpy.sort`` of the scores, a lower limit for any
 method that sorts. The times are those stored by ``python -m benchmarks``.
 
-This example reads a file of a checkout of prplot, where it runs in ``gallery/real``.
+This example reads a file of a checkout of prplot, where it runs in ``gallery/benchmarks``.
 """
 
 import json
@@ -21,7 +21,7 @@ PREVALENCE = 0.1
 HERE = Path(globals().get("__file__", "notebook")).resolve().parent
 FILE = HERE.parents[1] / "benchmarks" / "results" / "benchmarks.json"
 if not FILE.exists():
-    raise FileNotFoundError(f"no {FILE}; run this in gallery/real of a checkout of prplot")
+    raise FileNotFoundError(f"no {FILE}; run this in gallery/benchmarks of a checkout of prplot")
 rows = [
     row
     for row in json.loads(FILE.read_text(encoding="utf-8"))["times"]

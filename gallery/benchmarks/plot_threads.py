@@ -7,7 +7,7 @@ as a share of the time of one ``numpy.sort``. The points are measured, and store
 benchmarks.threads``. The dashed lines are no measurements but bounds: by Amdahl's law (1967) the
 share of the work that one thread does alone, which is measured too, limits what others can add.
 
-This example reads a file of a checkout of prplot, where it runs in ``gallery/real``.
+This example reads a file of a checkout of prplot, where it runs in ``gallery/benchmarks``.
 """
 
 import json
@@ -20,7 +20,7 @@ import numpy as np
 HERE = Path(globals().get("__file__", "notebook")).resolve().parent
 FILE = HERE.parents[1] / "benchmarks" / "results" / "threads.json"
 if not FILE.exists():
-    raise FileNotFoundError(f"no {FILE}; run this in gallery/real of a checkout of prplot")
+    raise FileNotFoundError(f"no {FILE}; run this in gallery/benchmarks of a checkout of prplot")
 MOST = 16
 COLORS = {0.5: "#0072B2", 0.1: "#009E73", 0.01: "#D55E00"}
 

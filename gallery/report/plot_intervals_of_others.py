@@ -11,7 +11,7 @@ interval needs only the AUCPR and the number of positives. On the right it is to
 positives and too long with more; on the left it is too short however large the test set is. Bars
 are two standard errors of the simulation, ``python -m benchmarks.coverage``.
 
-This example reads a file of a checkout of prplot, where it runs in ``gallery/uncertainty``.
+This example reads a file of a checkout of prplot, where it runs in ``gallery/report``.
 """
 
 import json
@@ -24,7 +24,7 @@ import numpy as np
 HERE = Path(globals().get("__file__", "notebook")).resolve().parent
 FILE = HERE.parents[1] / "benchmarks" / "results" / "coverage.json"
 if not FILE.exists():
-    raise FileNotFoundError(f"no {FILE}; run this in gallery/uncertainty of a checkout of prplot")
+    raise FileNotFoundError(f"no {FILE}; run this in gallery/report of a checkout of prplot")
 rows = [
     row
     for row in json.loads(FILE.read_text(encoding="utf-8"))["cells"]

@@ -5,7 +5,7 @@ Ten classes in ten panels
 Two classifiers of handwritten digits (Alpaydin & Kaynak 1998), each digit against the rest. The
 panels are drawn directly from a tidy table with one column of scores per classifier.
 
-This example reads files of a checkout of prplot, where it runs in ``gallery/real``.
+This example reads files of a checkout of prplot, where it runs in ``gallery/compare``.
 """
 
 from pathlib import Path
@@ -21,7 +21,7 @@ SHOWN = ["Decision tree", "Naive Bayes"]
 HERE = Path(globals().get("__file__", "notebook")).resolve().parent
 FOLDER = HERE.parent / "data" / "digits"
 if not FOLDER.exists():
-    raise FileNotFoundError(f"no {FOLDER}; run this in gallery/real of a checkout of prplot")
+    raise FileNotFoundError(f"no {FOLDER}; run this in gallery/compare of a checkout of prplot")
 tables = []
 for digit in range(10):
     table = pd.read_csv(FOLDER / f"digit_{digit}.csv")

@@ -8,7 +8,7 @@ curve, and 1 at best. Recall is scaled so that equal widths contain equal achiev
 minimum area of 0.3 on the left, due to half of the digits being positive, is absent on the right.
 Boyd et al. (2012, section 4.1) ask for such a space; we know of no earlier source of it.
 
-This example reads a file of a checkout of prplot, where it runs in ``gallery/real``.
+This example reads a file of a checkout of prplot, where it runs in ``gallery/compare``.
 """
 
 from pathlib import Path
@@ -25,7 +25,7 @@ SHOWN = ("Logistic regression", "Decision tree", "Naive Bayes, Gaussian", "Decis
 HERE = Path(globals().get("__file__", "notebook")).resolve().parent
 DATA = HERE.parent / "data" / "rank_predictions.npz"
 if not DATA.exists():
-    raise FileNotFoundError(f"no {DATA}; run this in gallery/real of a checkout of prplot")
+    raise FileNotFoundError(f"no {DATA}; run this in gallery/compare of a checkout of prplot")
 held = np.load(DATA)
 models = held["models"].tolist()
 scores = {name: held[f"{TASK}/ranks"][models.index(name)] for name in SHOWN}

@@ -7,7 +7,7 @@ digit 8 (Alpaydin & Kaynak 1998), and a cultivar of wine (Forina et al. 1988). `
 rows. Every group has its own prevalence, and therefore its own minimum curve, in its colour: an
 area of 0.65 is good where one example in ten is positive, and less so where half of them are.
 
-This example reads a file of a checkout of prplot, where it runs in ``gallery/real``.
+This example reads a file of a checkout of prplot, where it runs in ``gallery/compare``.
 """
 
 from pathlib import Path
@@ -24,7 +24,7 @@ TASKS = {"digits_even": "even digits", "wine_3": "wine, cultivar 3", "digit_8": 
 HERE = Path(globals().get("__file__", "notebook")).resolve().parent
 DATA = HERE.parent / "data" / "rank_predictions.npz"
 if not DATA.exists():
-    raise FileNotFoundError(f"no {DATA}; run this in gallery/real of a checkout of prplot")
+    raise FileNotFoundError(f"no {DATA}; run this in gallery/compare of a checkout of prplot")
 held = np.load(DATA)
 tree = held["models"].tolist().index("Decision tree")
 table = pd.concat(

@@ -7,7 +7,7 @@ against the rest, even against odd, and pairs of similar digits. The hatched par
 by any ranking, and the short line marks random guessing. The mean AUCPR includes the unachievable
 area of the balanced tasks; the mean AUCNPR does not.
 
-This example reads a file of a checkout of prplot, where it runs in ``gallery/real``.
+This example reads a file of a checkout of prplot, where it runs in ``gallery/compare``.
 """
 
 from pathlib import Path
@@ -34,7 +34,7 @@ SHOWN = {"Naive Bayes, Gaussian": "Naive Bayes", "Decision stump": "Decision stu
 HERE = Path(globals().get("__file__", "notebook")).resolve().parent
 DATA = HERE.parent / "data" / "rank_predictions.npz"
 if not DATA.exists():
-    raise FileNotFoundError(f"no {DATA}; run this in gallery/real of a checkout of prplot")
+    raise FileNotFoundError(f"no {DATA}; run this in gallery/compare of a checkout of prplot")
 held = np.load(DATA)
 models = held["models"].tolist()
 tasks = {
