@@ -11,12 +11,10 @@ from prplot.core.checks import brief, check_names, check_written, listed, one_of
 from prplot.core.record import (
     CHOICES,
     ConfusionCurve,
-    Counting,
     Thresholds,
     has_usual_labels,
     is_one,
     mistakes_explained,
-    observe,
 )
 from prplot.inputs.frames import refuse_text
 from prplot.inputs.group_order import text_of
@@ -79,8 +77,9 @@ def named_curves(
         with mistakes_explained(y_true, y_score, pos_label):
             refuse_beside_curve(y_score=y_score, pos_label=pos_label, sample_weight=sample_weight)
             return {str(key): _ready(key, curve) for key, curve in models.items()}
-    counted = [_of_model(key, y_true, score, **options) for key, score in models.items()]
-    return dict(zip(map(str, models), (one.curve() for one in counted), strict=True))
+    if isinstance(y_true, ConfusionCurve):
+        refuse_beside_curve(y_score=y_score)
+    return {str(key): _of_model(key, y_true, score, **options) for key, score in models.items()}
 
 
 def check_name(name: Any, *given: Any) -> None:
@@ -275,16 +274,10 @@ def _of(names: Iterable[str | None]) -> str:
     return f" of {listed(shown)}" if shown else ""
 
 
-def _of_model(
-    key: Any, y_true: Any, y_score: Any, *, thresholds: Thresholds | None, **beside: Any
-) -> Counting:
-    """Return what is counted of a model; see `one_curve`."""
+def _of_model(key: Any, y_true: Any, y_score: Any, **options: Any) -> ConfusionCurve:
+    """Return the curve of a model; see `one_curve`."""
     try:
-        if isinstance(y_true, ConfusionCurve):
-            refuse_beside_curve(y_score=y_score, **beside)
-        labels, scores, weights = _scored(y_true, y_score, **beside)
-        found = observe(labels, scores, pos_label=beside["pos_label"], sample_weight=weights)
-        return Counting.of(found, thresholds)
+        return one_curve(y_true, y_score, **options)
     except (TypeError, ValueError) as error:
         raise type(error)(f"model {str(key)!r}: {error}") from None
 

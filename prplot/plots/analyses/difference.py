@@ -12,7 +12,7 @@ from matplotlib.axes import Axes
 from prplot.core.calls import answered
 from prplot.core.measures.precision_difference import trace_difference
 from prplot.core.measures.score_definitions import SCORES
-from prplot.core.record import ConfusionCurve, Counting
+from prplot.core.record import ConfusionCurve, counted_curve
 from prplot.core.signatures.families import PairOptions
 from prplot.core.spaces import PR
 from prplot.core.traces import Trace
@@ -189,7 +189,7 @@ def plot_difference(
 
 def _differences(rows: SharedRows) -> tuple[ConfusionCurve, list[Shown]]:
     """Return the baseline's curve, and the differences without bands."""
-    curves = {name: Counting(of).curve() for name, of in rows.models.items()}
+    curves = {name: counted_curve(of) for name, of in rows.models.items()}
     base = curves[rows.baseline]
     if not (base.pos and base.neg):
         raise ValueError("plot_difference needs positives and negatives, found one class only")
