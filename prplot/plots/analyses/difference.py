@@ -28,8 +28,7 @@ from prplot.draw.scene import Head, Line, Mark, Number, Rule, Tint
 from prplot.draw.style import merged, merged_fill
 from prplot.draw.tex import check_formulas
 from prplot.draw.ticks import set_share_ticks
-from prplot.inputs.samples import progress_bar, warn_of_few
-from prplot.inputs.shared_rows import SharedRows
+from prplot.inputs.samples import SharedRows, progress_bar, warn_of_few
 from prplot.plots.alt_text.wording import counted, data_words, score_text, short_name
 from prplot.plots.figure.arguments import checked_legend
 from prplot.plots.figure.errorbars import words_of
