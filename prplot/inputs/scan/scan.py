@@ -46,7 +46,8 @@ def scan(
         A DuckDB relation, a lazy frame of polars, PySpark or Dask, or any other frame that
         narwhals knows; a dict of columns; or Parquet, .csv or .tsv files, or a folder of them,
         read by DuckDB (the extra "duckdb") or, where it is absent, by polars. A path that exists is
-        read literally; any other is a pattern such as ``"part-*.parquet"``.
+        read literally; any other is a pattern such as ``"part-*.parquet"``. Numbers of text files
+        are read as floats.
     y_true, y_score : str
         The columns of labels and of scores; higher means more likely positive.
     sample_weight : str, optional
