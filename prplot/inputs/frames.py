@@ -171,20 +171,22 @@ def categories_of(table: Any, name: str, *, unused: bool = False) -> list[Any] |
 def collected(table: Any, names: Sequence[str]) -> Any:
     """Return a table that holds its rows: a lazy one, or a dict, is read once.
 
-    Only the named columns of a lazy one are kept. Errors are those of `columns_of`.
+    Only the named columns of a lazy one are kept. Names that it lacks may be those of groups.
     """
     if not names:
         return table
     frame = frame_of(table, "data")
-    check_known(names, frame.collect_schema().names(), "data")
-    return _read(frame, names).to_native()
+    known = frame.collect_schema().names()
+    kept = [name for name in names if name in known]
+    return _read(frame, kept).to_native() if kept else table
 
 
 def columns_held(table: Any, names: Sequence[str]) -> dict[str, NDArray[Any]]:
     """Return some columns of a table that holds its rows, as arrays that may lack values."""
     if not names:
         return {}
-    frame = frame_of(table)
+    frame = frame_of(table, "data")
+    check_known(names, frame.collect_schema().names(), "data")
     return {name: as_array(frame.get_column(name), f"column {name!r}") for name in names}
 
 
