@@ -29,8 +29,7 @@ from prplot.core.uncertainty.sample import Sample
 from prplot.inputs.curves import is_folds, one_curve, warn_if_one_class
 from prplot.inputs.frames import table_of_kind
 from prplot.inputs.rows import rows_and_groups
-from prplot.inputs.samples import progress_bar, rows_of, warn_of_few
-from prplot.inputs.shared_rows import SharedRows
+from prplot.inputs.samples import SharedRows, progress_bar, rows_of, warn_of_few
 
 
 @answered

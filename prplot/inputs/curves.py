@@ -11,12 +11,10 @@ from prplot.core.checks import brief, check_names, check_written, listed, one_of
 from prplot.core.record import (
     CHOICES,
     ConfusionCurve,
-    Counting,
     Thresholds,
     has_usual_labels,
     is_one,
     mistakes_explained,
-    observe,
 )
 from prplot.inputs.frames import refuse_text
 from prplot.inputs.group_order import text_of
@@ -79,8 +77,9 @@ def named_curves(
         with mistakes_explained(y_true, y_score, pos_label):
             refuse_beside_curve(y_score=y_score, pos_label=pos_label, sample_weight=sample_weight)
             return {str(key): _ready(key, curve) for key, curve in models.items()}
-    counted = [_of_model(key, y_true, score, **options) for key, score in models.items()]
-    return dict(zip(map(str, models), (one.curve() for one in counted), strict=True))
+    if isinstance(y_true, ConfusionCurve):
+        refuse_beside_curve(y_score=y_score)
+    return {str(key): _of_model(key, y_true, score, **options) for key, score in models.items()}
 
 
 def check_name(name: Any, *given: Any) -> None:
@@ -162,47 +161,45 @@ def one_curve(
     if isinstance(y_true, ConfusionCurve):
         refuse_beside_curve(y_score=y_score, pos_label=pos_label, sample_weight=sample_weight)
         return y_true
-    y_true, y_score, sample_weight = _scored(y_true, y_score, pos_label, sample_weight, missing)
-    return ConfusionCurve.from_scores(
-        y_true, y_score, pos_label=pos_label, sample_weight=sample_weight, thresholds=thresholds
-    )
-
-
-def _scored(
-    y_true: Any,
-    y_score: ArrayLike | None,
-    pos_label: Hashable | None,
-    sample_weight: ArrayLike | None,
-    missing: str = "raise",
-) -> tuple[Any, Any, Any]:
-    """Return the labels, scores and weights of one curve; see `one_curve`."""
     with mistakes_explained(y_true, y_score, pos_label):
-        refuse_text(y_true, y_score, sample_weight)
-        if y_score is None and isinstance(y_true, Mapping) and holds_curves(y_true):
-            raise TypeError(
-                f"one curve is needed here, found several ({brief(list(y_true))}); pass one of "
-                f"them, y_true[{next(iter(y_true))!r}]; prp.operating_points takes all"
-            )
-        if y_score is None:
-            raise TypeError(
-                "y_score is missing; pass labels and scores, or a ConfusionCurve in place of "
-                "y_true (several curves are a dict of name to ConfusionCurve)"
-            )
-        if hasattr(y_score, "columns"):
-            # Imported here, as few need it.
-            from prplot.inputs.one_vs_rest import models_of
-
-            y_score = models_of(y_true, y_score, pos_label)
-        if isinstance(y_score, Mapping):
-            raise TypeError(_of_several(y_score))
+        _check_one_model(y_true, y_score, pos_label, sample_weight)
+    rows: dict[str, Any] = {"y_true": y_true, "y_score": y_score, "sample_weight": sample_weight}
     if one_of(missing, "missing", CHOICES) != "raise":
         # Imported here, as few need it.
         from prplot.inputs.rows import complete_rows
 
-        given = {"y_true": y_true, "y_score": y_score, "sample_weight": sample_weight}
-        complete = complete_rows({**given, "missing": missing})
-        y_true, y_score, sample_weight = (complete[key] for key in given)
-    return y_true, y_score, sample_weight
+        # Left out of each column before it is an array, in which long whole numbers may be floats.
+        complete = complete_rows({**rows, "missing": missing})
+        rows = {key: complete[key] for key in rows}
+    return ConfusionCurve.from_scores(**rows, pos_label=pos_label, thresholds=thresholds)
+
+
+def _check_one_model(
+    y_true: Any, y_score: Any, pos_label: Hashable | None, sample_weight: Any
+) -> None:
+    """Raise a TypeError unless there are scores, those of one model, and no names of columns."""
+    refuse_text(y_true, y_score, sample_weight)
+    if y_score is None and isinstance(y_true, Mapping) and holds_curves(y_true):
+        raise TypeError(
+            f"one curve is needed here, found several ({brief(list(y_true))}); pass one of "
+            f"them, y_true[{next(iter(y_true))!r}]; prp.operating_points takes all"
+        )
+    if y_score is None:
+        raise TypeError(
+            "y_score is missing; pass labels and scores, or a ConfusionCurve in place of "
+            "y_true (several curves are a dict of name to ConfusionCurve)"
+        )
+    if hasattr(y_score, "columns"):
+        # Imported here, as few need it.
+        from prplot.inputs.one_vs_rest import models_of
+
+        y_score = models_of(y_true, y_score, pos_label)
+    if isinstance(y_score, Mapping):
+        names, one = brief(list(y_score)), repr(next(iter(y_score), "name"))
+        raise TypeError(
+            f"y_score must hold one model's scores here, found several, {names}; pass one of them, "
+            f"y_score[{one}]; prp.summary and prp.operating_points take all"
+        )
 
 
 # What one class leaves undefined of a curve.
@@ -257,16 +254,6 @@ def positive_name(
     return text_of(pos_label)
 
 
-def _of_several(models: Mapping[Any, Any]) -> str:
-    """Return what to type where scores of several models were given, but one is wanted."""
-    names = brief(list(models))
-    one = repr(next(iter(models), "name"))
-    return (
-        f"y_score must hold one model's scores here, found several, {names}; pass one of them, "
-        f"y_score[{one}]; prp.summary and prp.operating_points take all"
-    )
-
-
 def _of(names: Iterable[str | None]) -> str:
     """Return a list of the names, some of them if they are many."""
     known = [repr(name) for name in dict.fromkeys(names) if name is not None]
@@ -275,16 +262,10 @@ def _of(names: Iterable[str | None]) -> str:
     return f" of {listed(shown)}" if shown else ""
 
 
-def _of_model(
-    key: Any, y_true: Any, y_score: Any, *, thresholds: Thresholds | None, **beside: Any
-) -> Counting:
-    """Return what is counted of a model; see `one_curve`."""
+def _of_model(key: Any, y_true: Any, y_score: Any, **options: Any) -> ConfusionCurve:
+    """Return the curve of a model; see `one_curve`."""
     try:
-        if isinstance(y_true, ConfusionCurve):
-            refuse_beside_curve(y_score=y_score, **beside)
-        labels, scores, weights = _scored(y_true, y_score, **beside)
-        found = observe(labels, scores, pos_label=beside["pos_label"], sample_weight=weights)
-        return Counting.of(found, thresholds)
+        return one_curve(y_true, y_score, **options)
     except (TypeError, ValueError) as error:
         raise type(error)(f"model {str(key)!r}: {error}") from None
 

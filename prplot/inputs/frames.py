@@ -171,33 +171,22 @@ def categories_of(table: Any, name: str, *, unused: bool = False) -> list[Any] |
 def collected(table: Any, names: Sequence[str]) -> Any:
     """Return a table that holds its rows: a lazy one, or a dict, is read once.
 
-    Only the named columns of a lazy one are kept; unknown names are refused elsewhere.
+    Only the named columns of a lazy one are kept. Names that it lacks may be those of groups.
     """
-    import narwhals as nw
-
-    try:
-        frame = frame_of(table)
-        known = frame.collect_schema().names()
-    except (TypeError, ValueError):
+    if not names:
         return table
+    frame = frame_of(table, "data")
+    known = frame.collect_schema().names()
     kept = [name for name in names if name in known]
-    if isinstance(frame, nw.LazyFrame) and not kept:
-        return table
-    return _read(frame, kept).to_native()
+    return _read(frame, kept).to_native() if kept else table
 
 
-def columns_held(table: Any, names: Sequence[str]) -> dict[str, NDArray[Any]] | None:
-    """Return some columns of a table that holds its rows, as arrays that may lack values.
-
-    None if the table has no such columns, which is refused elsewhere.
-    """
-    try:
-        frame = frame_of(table)
-        known = frame.collect_schema().names()
-    except (TypeError, ValueError):
-        return None
-    if not set(names) <= set(known):
-        return None
+def columns_held(table: Any, names: Sequence[str]) -> dict[str, NDArray[Any]]:
+    """Return some columns of a table that holds its rows, as arrays that may lack values."""
+    if not names:
+        return {}
+    frame = frame_of(table, "data")
+    check_known(names, frame.collect_schema().names(), "data")
     return {name: as_array(frame.get_column(name), f"column {name!r}") for name in names}
 
 

@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 from prplot.core.checks import Array, check_names
 from prplot.core.record import (
     ConfusionCurve,
-    Counting,
     Observations,
     Thresholds,
+    counted_curve,
     observe,
 )
 from prplot.inputs.curves import check_name, holds_curves, named_curves, named_folds, positive_name
@@ -319,6 +319,6 @@ def _curves(found: ObservedRows, thresholds: Thresholds | None) -> list[list[Con
         rows = found.observed[column].chosen(mask)
         # Checked again: a group may be empty.
         rows = observe(rows.is_positive, rows.scores, sample_weight=rows.weights)
-        return Counting.of(rows, thresholds).curve()
+        return counted_curve(rows, thresholds)
 
     return [[curve(part.column, mask) for _, mask in part.folds] for part in found.parts]

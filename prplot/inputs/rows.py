@@ -343,10 +343,8 @@ def complete_rows(
     data = given.get("data")
     if data is None:
         refuse_text(*names)
-    held = {**given, "data": collected(data, names) if names else data}
-    columns = columns_held(held["data"], names) if names else {}
-    if columns is None:
-        return held
+    held = {**given, "data": collected(data, names)}
+    columns = columns_held(held["data"], names)
     by_name = {repr(name): column for name, column in columns.items()}
     arrays = {argument: value for argument, *_, value, named in values if not named}
     by_name |= {argument: unmasked(value, argument) for argument, value in arrays.items()}

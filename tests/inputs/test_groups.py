@@ -231,3 +231,12 @@ def test_the_keys_of_a_dict_name_the_columns_of_scores(held):
     ready = {"A": held["s"], "B": held["t"]}
     folds = grouped_curves(held["y"], ready, Grouping(units=held["k"]))
     assert {key: len(some) for key, some in folds.groups.items()} == {"A": 3, "B": 3}
+
+
+@pytest.mark.parametrize("missing", ["raise", "drop"])
+def test_a_lazy_table_of_which_no_column_is_named_is_not_read(missing):
+    frame = pl.LazyFrame({"y": [0, 1, 1, 0], "s": [0.1, 0.5, 0.6, 0.7]})
+    arrays = {"y_true": [0, 1, 1, 0], "y_score": [0.1, 0.2, 0.3, 0.4], "hue": ["a", "b", "a", "b"]}
+    assert len(prp.summary(data=frame, missing=missing, **arrays)) == 2
+    with pytest.raises(ValueError, match="data has no column 'q'; the nearest: y, s"):
+        prp.summary(data=frame, missing=missing, y_true="q", y_score="r")

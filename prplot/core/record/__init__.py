@@ -11,7 +11,7 @@
 - `curve`: `ConfusionCurve`, which puts them together.
 """
 
-from prplot.core.record.curve import ConfusionCurve, Counting
+from prplot.core.record.curve import ConfusionCurve, counted_curve
 from prplot.core.record.missing import (
     CHOICES,
     OR_DROP,
@@ -41,7 +41,6 @@ __all__ = [
     "CHOICES",
     "OR_DROP",
     "ConfusionCurve",
-    "Counting",
     "Levels",
     "MissingValuesWarning",
     "Observations",
@@ -49,6 +48,7 @@ __all__ = [
     "Thresholds",
     "are_zero",
     "checked_thresholds",
+    "counted_curve",
     "distinct_labels",
     "has_usual_labels",
     "is_missing",

@@ -10,7 +10,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from sys import float_info
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -190,7 +190,7 @@ class ConfusionCurve(NotebookView):
         found = observe(
             y_true, y_score, pos_label=pos_label, sample_weight=sample_weight, missing=missing
         )
-        return cls(*Counting.of(found, thresholds).counted(n_jobs))
+        return cls(*_counted(found, thresholds, n_jobs))
 
     @classmethod
     @answered
@@ -640,43 +640,26 @@ class ConfusionCurve(NotebookView):
         return _recall_at(curve.tp, curve.fp, curve.pos, self.precision, at)
 
 
-class Counting(NamedTuple):
-    """What is counted of examples, and where.
+def counted_curve(
+    observations: Observations, thresholds: Thresholds | None = None
+) -> ConfusionCurve:
+    """Return the curve of examples that are checked; see `ConfusionCurve.from_scores`."""
+    return ConfusionCurve(*_counted(observations, thresholds))
 
-    Attributes
-    ----------
-    observations : Observations
-    at : ndarray, shape (k,), or None
-        Thresholds; None for every score of a positive example.
-    is_everywhere : bool
-        Whether it is every score.
-    """
 
-    observations: Observations
-    at: Array | None = None
-    is_everywhere: bool = False
-
-    @classmethod
-    def of(cls, observations: Observations, thresholds: Thresholds | None = None) -> Self:
-        """Ask for thresholds, as in `ConfusionCurve.from_scores`."""
-        if thresholds is None:
-            return cls(observations)
+def _counted(
+    observations: Observations, thresholds: Thresholds | None, n_jobs: int | None = None
+) -> tuple[Steps, float, float]:
+    """Count at every score of a positive example, or at thresholds; return what makes a curve."""
+    at = None
+    if thresholds is not None:
         frozen = _frozen(observations.scores.view())
         at = distinct_thresholds(thresholds(frozen) if callable(thresholds) else thresholds)
-        return cls(observations, at, is_everywhere=thresholds is np.unique)
-
-    def counted(self, n_jobs: int | None = None) -> tuple[Steps, float, float]:
-        """Return the counts: what makes a curve; see `rank`."""
-        with Threads.worth(self.observations.scores.size, n_jobs) as threads:
-            if self.at is None:
-                return rank(self.observations, threads)
-            tp, fp, pos, neg = count_at(self.observations, self.at, threads)
-        steps = Steps.through(tp, fp, pos, neg, self.at, is_complete=self.is_everywhere)
-        return steps, pos, neg
-
-    def curve(self) -> ConfusionCurve:
-        """Return the curve."""
-        return ConfusionCurve(*self.counted())
+    with Threads.worth(observations.scores.size, n_jobs) as threads:
+        if at is None:
+            return rank(observations, threads)
+        tp, fp, pos, neg = count_at(observations, at, threads)
+    return Steps.through(tp, fp, pos, neg, at, is_complete=thresholds is np.unique), pos, neg
 
 
 def _frozen(array: Array) -> Array:

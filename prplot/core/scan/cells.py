@@ -99,16 +99,6 @@ class Cells:
         tp, fp = np.maximum.accumulate(tp[first]), np.maximum.accumulate(fp[first])
         return Cells(low, high, tp, fp, np.logical_or.reduceat(is_tied, first))
 
-    def moved(self, by: int) -> Cells:
-        """Return the same cells with a whole number added to all scores, as exact floats."""
-        if by == 0:
-            return self
-        # In a type that keeps them different, as in memory.
-        low, high = (
-            scores.astype(np.longdouble) + np.longdouble(by) for scores in (self.low, self.high)
-        )
-        return replace(self, low=low, high=high)
-
     def _columns(self) -> tuple[Array, ...]:
         return self.low, self.high, self.is_tied, self.tp, self.fp
 

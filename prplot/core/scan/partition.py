@@ -1,7 +1,9 @@
 """Partitions: how scores are cut into cells, at first and again where cells leave too much open.
 
-A partition is a monotone map from scores to the numbers of cells, in pieces. Each piece has cells
-of equal width, of the scores or of their logarithms.
+A partition is a monotone map from scores to the numbers of cells, in pieces. Where to cut again is
+found among the keys of floats: whole numbers in their order, as many between 1 and 2 as between 2
+and 4, so that their differences are exact over all decades. A piece is cut into cells of as many
+keys: cells of equal width between a number and its double, and of equal width of logarithms beyond.
 """
 
 from __future__ import annotations
@@ -19,47 +21,36 @@ from prplot.core.scan.cells import Cells
 
 # The smallest positive float, and so the lowest score with a logarithm.
 TINY = 5e-324
-_LARGEST = float(np.finfo(np.float64).max)
-# Subnormal widths are multiplied by this before something is divided by them.
-_BOOST = 2.0**600
-# A narrower place, as a share of the range of scores, can't be cut into cells of equal width.
-_LEAST_WIDTH = 1e-280
-# A cell with a larger share of what is open leaves much open.
-_MUCH = 0.2
-# Where the cells at the ends of the range are also cut, as shares of their width.
-_ZOOM = (2.0**-14, 2.0**-28, 2.0**-42)
 # Each piece gets at least this share of the cells.
 _LEAST_SHARE = 1e-6
-# Floats between a number and its double.
-_DOUBLE = 2.0**52
-# Logarithms are taken if they leave so many times less open, over as many doublings.
-_WORTH, _DOUBLINGS = 4.0, 2.0
+# Keys between a number and its double.
+_DOUBLE = 2**52
 
 
 @dataclass(frozen=True)
 class Piece:
     """Scores from `start` on, cut into cells of equal width, or of equal width of logarithms.
 
-    Score ``s`` is in cell ``floor((s - start) * boost * scale) + offset``. In logarithms ``log(s)``
-    and ``log(start)`` stand for the two, or ``-log(-s)`` and ``-log(-start)`` below 0.
+    Score ``s`` is in cell ``floor((s - start) * scale) + offset``. In logarithms ``log(s)`` and
+    ``log(start)`` stand for the two, or ``-log(-s)`` and ``-log(-start)`` below 0.
 
     Attributes
     ----------
     start : float
     scale : float
         Cells for each unit of the score, or of its logarithm.
+    count : int
+        About how many cells there are: no score has a number above ``offset + count + 1``.
     offset : float
         A whole number that no better cell of a lower piece reaches.
-    boost : float
-        Not 1 if the scale alone would overflow.
     is_log : bool
         Whether cells have equal widths of logarithms. Such a piece does not contain 0.
     """
 
     start: float
     scale: float
+    count: int
     offset: float = 0.0
-    boost: float = 1.0
     is_log: bool = False
 
     @property
@@ -74,14 +65,12 @@ Partition = Sequence[Piece]
 
 
 def even_partition(low: float, high: float, count: int) -> Partition:
-    """Cut all scores into cells of equal width."""
-    return partition_between([low, high], [count])
+    """Cut all scores into cells of equal width, as long as nothing is known but their range."""
+    return _numbered(_in_equal_widths(float(low), float(high), count))
 
 
-def partition_between(
-    knots: Sequence[float], counts: Sequence[int], in_logs: Sequence[bool] | None = None
-) -> Partition:
-    """Cut the scores between neighbouring knots into cells of equal width.
+def partition_between(knots: Sequence[float], counts: Sequence[int]) -> Partition:
+    """Cut the scores between neighbouring knots into cells of about as many keys.
 
     Parameters
     ----------
@@ -89,8 +78,6 @@ def partition_between(
         Ascending; the first is the lowest score and the last the highest.
     counts : sequence of int, length k
         How many cells are wanted between two knots.
-    in_logs : sequence of bool, length k, optional
-        Between which knots cells have equal widths of logarithms.
 
     Returns
     -------
@@ -100,46 +87,50 @@ def partition_between(
         be, in their last digit.
     """
     pieces: list[Piece] = []
-    # From 1 on: 0 and negative zero would be two cells.
-    offset = 1.0
-    in_logs = [False] * len(counts) if in_logs is None else in_logs
-    for start, end, count, is_log in zip(knots[:-1], knots[1:], counts, in_logs, strict=True):
-        cut = _in_logs if is_log else _in_equal_widths
-        for piece, cells in cut(float(start), float(end), int(count)):
-            pieces.append(replace(piece, offset=offset))
-            # Rounding may put a score into the cell beside that of exact arithmetic.
-            offset += cells + 2
-    return pieces
+    for (start, end), count in zip(pairwise(map(float, knots)), counts, strict=True):
+        keys = _keys(np.array([start, end]))
+        # There are no widths of the smallest floats by which a number could be divided.
+        is_long = int(keys[1] - keys[0]) > _DOUBLE or not count / max(end - start, TINY) < inf
+        pieces += (_in_logs if is_long else _in_equal_widths)(start, end, int(count))
+    return _numbered(pieces)
 
 
-def _in_equal_widths(start: float, end: float, count: int) -> list[tuple[Piece, int]]:
+def _numbered(pieces: Sequence[Piece]) -> Partition:
+    """Return pieces whose cells have numbers of their own."""
+    # From 1 on: 0 and negative zero would be two cells. Rounding may put a score into the cell
+    # beside that of exact arithmetic.
+    offsets = np.cumsum([1.0, *(piece.count + 2 for piece in pieces)])
+    return [
+        replace(piece, offset=float(offset))
+        for piece, offset in zip(pieces, offsets[:-1], strict=True)
+    ]
+
+
+def _in_equal_widths(start: float, end: float, count: int) -> list[Piece]:
     width = end - start
     # Python's floats: a count divided by a subnormal width is infinite without a warning.
-    if width <= 0:
-        return [(Piece(start, 0.0), count)]
-    if count / width < inf:
-        return [(Piece(start, count / width), count)]
-    return [(Piece(start, min(count / (width * _BOOST), _LARGEST), boost=_BOOST), count)]
+    scale = count / width if width > 0 else 0.0
+    return [Piece(start, scale if scale < inf else 0.0, count)]
 
 
-def _in_logs(start: float, end: float, count: int) -> list[tuple[Piece, int]]:
+def _in_logs(start: float, end: float, count: int) -> list[Piece]:
     """Cut negative and positive scores separately; 0 is a piece of its own."""
     below = log(-start) - log(max(-end, TINY)) if start < 0 else 0.0
     above = log(end) - log(max(start, TINY)) if end > 0 else 0.0
     pieces = []
     if below > 0:
         cells = max(round(count * below / (below + above)), 1)
-        pieces.append((Piece(start, cells / below, is_log=True), cells))
+        pieces.append(Piece(start, cells / below, cells, is_log=True))
     if start <= 0 <= end:
-        pieces.append((Piece(0.0, 0.0), 0))
+        pieces.append(Piece(0.0, 0.0, 1))
     if above > 0:
         cells = max(round(count * above / (below + above)), 1)
-        pieces.append((Piece(max(start, TINY), cells / above, is_log=True), cells))
+        pieces.append(Piece(max(start, TINY), cells / above, cells, is_log=True))
     return pieces or _in_equal_widths(start, end, count)
 
 
 def refined_partition(
-    found: Sequence[Cells], goal: float, least: int, most: int, pieces: int, crowds: bool = False
+    found: Sequence[Cells], goal: float, least: int, most: int, pieces: int
 ) -> tuple[Partition, int]:
     """Cut scores again so that what the cells leave open falls below a goal.
 
@@ -153,9 +144,6 @@ def refined_partition(
         Bounds for the number of cells.
     pieces : int
         The number of ranges of scores in which cells may have different widths.
-    crowds : bool, default False
-        Whether a piece begins at each cell that leaves much open, because the last partition left
-        more open than expected.
 
     Returns
     -------
@@ -165,177 +153,75 @@ def refined_partition(
 
     Notes
     -----
-    A cell of width ``e`` that leaves ``g`` open leaves about ``g h / e`` when it is cut into cells
-    of width ``h``. So a piece of width ``w`` with ``B`` cells leaves ``G / B`` with ``G = w sum(g /
+    A cell of ``e`` keys that leaves ``g`` open leaves about ``g h / e`` when it is cut into cells
+    of ``h`` keys. So a piece of ``w`` keys with ``B`` cells leaves ``G / B`` with ``G = w sum(g /
     e)``, and the best shares of cells are proportional to ``sqrt(G)``: together they leave
-    ``sum(sqrt(G))^2 / B``. Each knot is put where it lowers that sum most. Widths are those of the
-    scores, or of their logarithms where these leave less open, as for scores over many decades.
+    ``sum(sqrt(G))^2 / B``. Each knot is put where it lowers that sum most.
     """
     # There are no scores between two cells.
     grid = np.unique(np.concatenate([end for cells in found for end in (cells.low, cells.high)]))
-    scales = _scales(found, grid)
-    first = {0, grid.size - 1}.union(*(_crowd(cells, grid) for cells in found if crowds))
-    knots = _knots(scales, pieces, sorted(first))
-    gaps, in_logs = _cheapest(scales, knots)
+    keys = _keys(grid)
+    # For each group, the sum of g / e between two neighbouring places.
+    dense = np.array([_density(cells, grid, keys) for cells in found])
+    knots = _knots(keys, dense.sum(axis=0), pieces)
+    gaps = _wide(keys[knots[1:]], keys[knots[:-1]]) * np.add.reduceat(dense, knots[:-1], axis=1)
     root = np.sqrt(gaps.sum(axis=0))
     share = np.maximum(root / (root.sum() or 1.0), _LEAST_SHARE)
     needed = float((gaps / share).sum(axis=1).max()) / goal
     count = int(np.clip(needed, least, most))
     counts = np.ceil(count * share).astype(int).tolist()
-    return partition_between(*_zoomed(grid, knots, counts, in_logs.tolist())), count
+    return partition_between(grid[knots].tolist(), counts), count
 
 
-@dataclass(frozen=True)
-class _Scale:
-    """A scale, of scores or of logarithms, on which cells may have equal widths.
-
-    Attributes
-    ----------
-    x : ndarray, shape (n,)
-        The places where pieces may begin or end, ascending.
-    open : ndarray of float, shape (groups, n - 1)
-        What cells of width 1 would leave open between two places, in each group.
-    """
-
-    x: Array
-    open: Array
-
-    def left(self, start: int, end: int) -> Array:
-        """Return G between the first place and each of the inner ones."""
-        wide = _widths(self.x[start + 1 : end], self.x[start])
-        return np.asarray(wide * np.cumsum(self.open[:, start : end - 1].sum(axis=0)))
-
-    def right(self, start: int, end: int) -> Array:
-        """Return G between each of the inner places and the last."""
-        wide = _widths(self.x[end], self.x[start + 1 : end])
-        # Added from the end, so that no small sum is the difference of two large ones.
-        total: Array = wide * np.cumsum(self.open[:, start + 1 : end].sum(axis=0)[::-1])[::-1]
-        return total
-
-    def whole(self, start: int, end: int) -> Array:
-        """Return G between two places, for each group."""
-        total: Array = _widths(self.x[end], self.x[start]) * self.open[:, start:end].sum(axis=1)
-        return total
-
-
-def _scales(found: Sequence[Cells], grid: Array) -> tuple[_Scale, _Scale]:
-    """Return the scale of the scores, and one of their logarithms.
-
-    The ordinal numbers of floats are nearly logarithms: there are as many floats between 1 and 2 as
-    between 2 and 4. They are whole, so that their differences are exact over all decades.
-    """
-    # In units of the range, so that widths are not large.
-    span, floats = grid[-1] - grid[0], _numbers(grid)
-    width = np.diff(grid)
-    doublings = np.diff(floats).astype(np.float64)
-    rows = []
-    for cells in found:
-        low, high, gaps = (one[::-1] for one in (cells.low, cells.high, cells.gaps()))
-        cell = np.maximum(np.searchsorted(low, grid[:-1], side="right") - 1, 0)
-        inside = (grid[:-1] >= low[cell]) & (grid[:-1] < high[cell])
-        # Elsewhere nothing is open, whatever the width.
-        e = np.where(inside, (high - low)[cell], span)
-        numbers = np.maximum((_numbers(high) - _numbers(low)).astype(np.float64), 1.0)
-        gaps = np.where(inside, gaps[cell], 0.0)
-        numbers = numbers[cell]
-        # In a cell over many doublings that leaves much open, scores may crowd at the low end.
-        doubt = np.where(
-            gaps > _MUCH * cells.gaps().sum(), np.maximum(numbers / _DOUBLE, 1) ** 2, 1
-        )
-        rows.append(
-            (
-                gaps * doubt * (width / e) / np.maximum(e / span, _LEAST_WIDTH),
-                gaps * _WORTH * (doublings / numbers) / numbers,
-            )
-        )
-    linear, logs = (np.array(one) for one in zip(*rows, strict=True))
-    return _Scale(grid / span, linear), _Scale(floats, logs)
-
-
-def _widths(ends: Array, starts: Array) -> Array:
-    # Differences before the conversion to floats: those of whole places are exact.
-    wide: Array = (ends - starts).astype(np.float64)
-    return np.where(wide > _LEAST_WIDTH, wide, 1.0)
-
-
-def _numbers(scores: Array) -> Array:
-    """Return the ordinal numbers of floats, counted from the lowest float on."""
+def _keys(scores: Array) -> NDArray[np.uint64]:
+    """Return the keys of floats, counted from the lowest float on."""
     # Adding 0 turns a negative zero into zero.
     bits = (np.asarray(scores, np.float64) + 0.0).view(np.uint64)
     top = np.uint64(2**63)
-    return np.asarray(np.where(bits >= top, ~bits, bits | top))
+    return np.where(bits >= top, ~bits, bits | top)
 
 
-def _crowd(cells: Cells, grid: Array) -> set[int]:
-    """Return the place where the cell that leaves most open begins, if it leaves much open."""
-    gaps = cells.gaps()
-    k = int(np.argmax(gaps))
-    return {int(np.searchsorted(grid, cells.low[k]))} if gaps[k] > _MUCH * gaps.sum() else set()
+def _wide(ends: Array, starts: Array) -> Array:
+    """Return how many keys there are between places."""
+    # Differences before the conversion to floats: those of whole numbers are exact.
+    wide: Array = (ends - starts).astype(np.float64)
+    return wide
 
 
-def _knots(scales: tuple[_Scale, _Scale], pieces: int, first: list[int]) -> list[int]:
-    """Return where pieces begin and end: the first knots, and the best ones added one by one."""
-    knots = list(first)
-    offers = [_best_between(scales, *ends) for ends in pairwise(knots)]
+def _density(cells: Cells, grid: Array, keys: Array) -> Array:
+    """Return how much a cell of one key would leave open between two neighbouring places."""
+    low, high, gaps = (one[::-1] for one in (cells.low, cells.high, cells.gaps()))
+    cell = np.maximum(np.searchsorted(low, grid[:-1], side="right") - 1, 0)
+    # Elsewhere nothing is open.
+    inside = (grid[:-1] >= low[cell]) & (grid[:-1] < high[cell])
+    e = np.maximum(_wide(_keys(high), _keys(low)), 1.0)[cell]
+    return np.where(inside, gaps[cell] * (_wide(keys[1:], keys[:-1]) / e) / e, 0.0)
+
+
+def _knots(keys: Array, dense: Array, pieces: int) -> list[int]:
+    """Return where pieces begin and end: the ends, and the best knots, added one by one."""
+    knots = [0, keys.size - 1]
+    offers = [_best_between(keys, dense, *knots)]
     while len(knots) <= pieces:
         best = int(np.argmax([gain for gain, _ in offers]))
         gain, knot = offers[best]
         if gain <= 0:
             break
         knots.insert(best + 1, knot)
-        offers[best : best + 1] = [
-            _best_between(scales, knots[i], knots[i + 1]) for i in (best, best + 1)
-        ]
+        ends = knots[best : best + 3]
+        offers[best : best + 1] = [_best_between(keys, dense, *two) for two in pairwise(ends)]
     return knots
 
 
-def _best_between(scales: tuple[_Scale, _Scale], start: int, end: int) -> tuple[float, int]:
+def _best_between(keys: Array, dense: Array, start: int, end: int) -> tuple[float, int]:
     """Return how much the best knot between two others lowers what stays open, and that knot."""
     if end - start < 2:
         return 0.0, start
-    left, right, whole = (
-        np.sqrt(np.minimum(*two))
-        for two in (
-            [scale.left(start, end) for scale in scales],
-            [scale.right(start, end) for scale in scales],
-            [scale.whole(start, end).sum() for scale in scales],
-        )
-    )
-    k = int(np.argmin(left + right))
-    return float(whole - (left + right)[k]), start + 1 + k
-
-
-def _cheapest(scales: tuple[_Scale, _Scale], knots: list[int]) -> tuple[Array, NDArray[np.bool_]]:
-    """Return G between neighbouring knots for each group, and whether cells are in logarithms."""
-    linear, logs = (
-        np.array([scale.whole(*ends) for ends in pairwise(knots)]).T for scale in scales
-    )
-    floats = scales[1].x[knots]
-    is_long = (floats[1:] - floats[:-1]).astype(np.float64) > _DOUBLINGS * _DOUBLE
-    in_logs: NDArray[np.bool_] = is_long & (logs.sum(axis=0) < linear.sum(axis=0))
-    # Between a number and its double it makes no difference.
-    either = np.where(is_long, linear, np.minimum(linear, logs / _WORTH))
-    return np.where(in_logs, logs / _WORTH, either), in_logs
-
-
-def _zoomed(
-    grid: Array, knots: list[int], counts: list[int], in_logs: list[bool]
-) -> tuple[list[float], list[int], list[bool]]:
-    """Return knots, counts and logarithms with more knots near the ends of the range.
-
-    A first or last piece of a single cell is cut there: saturated scores crowd in a tiny part of
-    it.
-    """
-    places, cut, logs = grid[knots].tolist(), list(counts), list(in_logs)
-    # A cell has two borders, and the gap to the next cell may belong to the piece.
-    if knots[-2] >= max(grid.size - 3, 2) and not in_logs[-1]:
-        width = places[-1] - places[-2]
-        places[-1:-1] = [places[-1] - width * share for share in _ZOOM]
-        cut += [counts[-1]] * len(_ZOOM)
-        logs += [False] * len(_ZOOM)
-    if knots[1] <= 2 and not in_logs[0]:
-        width = places[1] - places[0]
-        places[1:1] = [places[0] + width * share for share in reversed(_ZOOM)]
-        cut[:0] = [counts[0]] * len(_ZOOM)
-        logs[:0] = [False] * len(_ZOOM)
-    return places, cut, logs
+    own, inner = dense[start:end], keys[start + 1 : end]
+    left = _wide(inner, keys[start]) * np.cumsum(own[:-1])
+    # Added from the end, so that no small sum is the difference of two large ones.
+    right = _wide(keys[end], inner) * np.cumsum(own[:0:-1])[::-1]
+    after = np.sqrt(left) + np.sqrt(right)
+    k = int(np.argmin(after))
+    whole = np.sqrt(_wide(keys[end], keys[start]) * own.sum())
+    return float(whole - after[k]), start + 1 + k

@@ -14,7 +14,7 @@ from prplot.core.scan.cells import Cells
 from prplot.core.scan.partition import TINY, Partition, Piece, even_partition, refined_partition
 from prplot.inputs.frames import interruptible
 from prplot.inputs.group_order import texts_of
-from prplot.inputs.scan.sources import batches, fetched, has_numpy_type
+from prplot.inputs.scan.sources import batches, fetched, has_numpy_type, number
 from prplot.inputs.scan.survey import Survey
 
 Found = dict[str | None, Cells]
@@ -25,7 +25,7 @@ EACH_ROW = 4 * float(np.finfo(np.float64).eps)
 FIRST = 2**16
 FEWEST, MOST = 2**16, 2**21
 # Ranges of scores with cells of their own width: at first, and at most.
-PIECES, MOST_PIECES = 6, 64
+PIECES, MOST_PIECES = 8, 64
 # A later pass aims at this share of the tolerance, since its result is only estimated.
 AIM = 0.5
 # A pass has stalled if with the most cells it leaves more than this share of what was open.
@@ -89,10 +89,8 @@ class Rounds:
             return EACH_SCORE if self._has_few_scores() else None
         least = min(max(FEWEST, GROWTH * self.count), self.most)
         pieces = min(PIECES << self.planned, MOST_PIECES)
-        crowds = self.planned > 1
-        partition, self.count = refined_partition(
-            wide, AIM * self.goal, least, self.most, pieces, crowds
-        )
+        goal = AIM * self.goal
+        partition, self.count = refined_partition(wide, goal, least, self.most, pieces)
         self.planned += 1
         is_small = self.survey.rows <= self.count and self._can_be_listed()
         return EACH_SCORE if is_small else partition
@@ -111,7 +109,7 @@ class Rounds:
         return bool(count <= self.most)
 
 
-def counted(frame: Any, partition: Partition, survey: Survey, is_whole: bool) -> Found:
+def counted(frame: Any, partition: Partition, survey: Survey) -> Found:
     """Count the rows in each cell, of each group if there are any.
 
     Parameters
@@ -122,8 +120,6 @@ def counted(frame: Any, partition: Partition, survey: Survey, is_whole: bool) ->
         Without pieces each score is a cell of its own.
     survey : Survey
         The totals that the counts must add up to.
-    is_whole : bool
-        Whether masses are whole numbers.
 
     Returns
     -------
@@ -134,100 +130,66 @@ def counted(frame: Any, partition: Partition, survey: Survey, is_whole: bool) ->
     ValueError
         The rows are not those of the survey.
     """
-    import narwhals as nw
-
-    names = frame.collect_schema().names()
-    # Whole weights are summed as integers, so that they stay exact.
-    kind = nw.Int64 if is_whole else nw.Float64
-    by = ["group", "cell"] if "group" in names else ["cell"]
-    rest = nw.col("neg").sum() if "weight" in names else nw.len().alias("rows")
-    score = nw.col("score")
-    columns = frame.select(**_columns(names, partition, kind))
-    query = (
-        columns.group_by(*by)
-        .agg(rest, nw.col("pos").sum(), score.min().alias("low"), score.max().alias("high"))
-        # Compared before the conversion: two scores may be one float.
-        .with_columns(
-            (nw.col("low") == nw.col("high")).alias("is_tied"),
-            *(nw.col(name).cast(kind) for name in ("pos", "neg" if "weight" in names else "rows")),
-            *(nw.col(name).cast(nw.Float64) for name in ("low", "high")),
-        )
-    )
-    parts = batches(columns) if partition and "group" not in names else None
-    if parts is not None:
-        with interruptible():
-            found = _counted_in_batches(parts, survey)
-    else:
-        found = fetched(query)
-    if not partition and found["cell"].dtype.kind in "iu":
-        # In a type that keeps them different, as in memory.
-        found["low"] = found["high"] = found["cell"].astype(np.longdouble)
-    if "neg" not in found:
-        found["neg"] = found["rows"] - found["pos"]
-    _check_range(np.array([found["low"].min(), found["high"].max()]), survey, is_all=True)
-    _check_unchanged(found, survey, is_whole)
-    return _by_group(found)
-
-
-def _counted_in_batches(parts: Iterable[Mapping[str, Array]], survey: Survey) -> dict[str, Array]:
-    """Return what a query would: the cells, their masses and the range of their scores."""
-    cells: dict[str, Array] = {}
-    for part in parts:
-        score = part["score"]
-        if score.size == 0:
-            continue
-        # Memory may not hold all cells up to a score out of the range.
-        _check_range(score, survey)
-        # An engine's logarithm may differ in the last bit from the one of the first cell.
-        cell = np.maximum(part["cell"], 0).astype(np.intp)
-        size = int(cell.max()) + 1
-        starts = _starts(part)
-        for name, start in starts.items():
-            known = cells.get(name, np.empty(0, start.dtype))
-            if name not in cells or known.size < size:
-                cells[name] = np.append(known, np.full(size - known.size, start))
-        cells["rows"] += np.bincount(cell, minlength=cells["rows"].size)
-        for name in starts.keys() & {"pos", "neg"}:
-            np.add.at(cells[name], cell, part[name])
-        np.minimum.at(cells["low"], cell, score)
-        np.maximum.at(cells["high"], cell, score)
-    if not cells:
-        raise ValueError("frame changed while it was read: no row is left")
-    found = np.flatnonzero(cells["rows"])
-    cells = {name: values[found] for name, values in cells.items()}
-    if "neg" in cells:
-        del cells["rows"]
-    cells |= {"cell": found, "is_tied": cells["low"] == cells["high"]}
-    return cells | {name: cells[name].astype(np.float64) for name in ("low", "high")}
-
-
-def _starts(part: Mapping[str, Array]) -> dict[str, Any]:
-    """Return the values of a cell without rows, in the types of the columns."""
-    kind = part["score"].dtype
-    known = np.finfo(kind) if kind.kind == "f" else np.iinfo(kind)
-    masses = {name: part[name].dtype.type(0) for name in ("pos", "neg") if name in part}
+    found = _counted(frame, partition)
+    # In a type that keeps whole scores different, as in memory.
+    is_listed = not partition and found["cell"].dtype.kind in "iu"
+    scores = ("cell", "cell") if is_listed else ("low", "high")
+    kind = np.longdouble if is_listed else np.float64
+    low, high = (found[name].astype(kind) for name in scores)
+    _check_unchanged(found, low, high, survey)
+    pos, neg = (found[name].astype(survey.masses_type) for name in ("pos", "neg"))
+    is_tied = found["is_tied"].astype(bool)
     return {
-        "rows": np.int64(0),
-        **masses,
-        "low": kind.type(known.max),
-        "high": kind.type(known.min),
+        name: Cells.cumulated(low[rows], high[rows], pos[rows], neg[rows], is_tied[rows])
+        for name, rows in _rows_of_groups(found.get("group"), low.size).items()
     }
 
 
-def _columns(names: list[str], partition: Partition, kind: Any) -> dict[str, Any]:
-    """Return the columns to group by and to sum."""
+def _counted(frame: Any, partition: Partition) -> dict[str, Array]:
+    """Return the cells, or those of each group, their masses and the range of their scores."""
     import narwhals as nw
 
-    columns = {"score": nw.col("score"), "cell": _cell(partition)}
-    if "group" in names:
-        columns["group"] = nw.col("group")
-    if "weight" not in names:
-        return columns | {"pos": nw.col("is_positive").cast(kind)}
-    mass = nw.col("weight").cast(kind)
-    is_positive, nothing = nw.col("is_positive"), nw.lit(0, kind)
-    # Not the sum of both less the positives: its rounding error may be large for the negatives.
-    neg = nw.when(is_positive).then(nothing).otherwise(mass)
-    return columns | {"pos": nw.when(is_positive).then(mass).otherwise(nothing), "neg": neg}
+    schema = frame.collect_schema()
+    by = [name for name in ("group", "cell") if name == "cell" or name in schema]
+    masses = [name for name in ("pos", "neg") if name in schema]
+    columns = frame.with_columns(cell=_cell(partition)).select(*by, *masses, "score")
+    parts = batches(columns) if partition and "group" not in by else None
+    if parts is not None:
+        with interruptible():
+            found = _in_batches(parts, masses, partition)
+    else:
+        sums, score = (nw.col(name).sum() for name in masses), nw.col("score")
+        query = columns.group_by(*by).agg(
+            nw.len().alias("rows"), *sums, score.min().alias("low"), score.max().alias("high")
+        )
+        # Compared before the conversion: two scores may be one float.
+        ends = {name: number(nw.col(name), schema["score"]) for name in ("low", "high")}
+        found = fetched(query.with_columns(is_tied=nw.col("low") == nw.col("high"), **ends))
+    found.setdefault("neg", found["rows"] - found["pos"])
+    return found
+
+
+def _in_batches(
+    parts: Iterable[Mapping[str, Array]], masses: Sequence[str], partition: Partition
+) -> dict[str, Array]:
+    """Return what a query would: the cells, their masses and the range of their scores."""
+    size = int(partition[-1].offset) + partition[-1].count + 2
+    sums, low, high = {name: np.zeros(size) for name in ("rows", *masses)}, None, None
+    for part in parts:
+        score = part["score"]
+        # Rows that changed, or an engine's logarithm, may lie beyond the cells.
+        cell = np.clip(part["cell"], 0, size - 1).astype(np.intp)
+        if low is None or high is None:
+            known = np.finfo(score.dtype) if score.dtype.kind == "f" else np.iinfo(score.dtype)
+            low, high = (np.full(size, end, score.dtype) for end in (known.max, known.min))
+        for name in sums:
+            sums[name] += np.bincount(cell, part.get(name), size)
+        np.minimum.at(low, cell, score)
+        np.maximum.at(high, cell, score)
+    if low is None or high is None:
+        raise ValueError("frame changed while it was read: no row is left")
+    cells = {**sums, "low": low, "high": high, "is_tied": low == high}
+    return {name: values[low <= high] for name, values in cells.items()}
 
 
 def _cell(partition: Partition) -> Any:
@@ -256,27 +218,18 @@ def _number(score: Any, piece: Piece) -> Any:
         place = (score * -1).clip(lower_bound=TINY).log() * -1
     else:
         place = score.clip(lower_bound=TINY).log() if piece.is_log else score
-    distance = place - piece.origin
-    boosted = distance if piece.boost == 1 else distance * piece.boost
-    return (boosted * piece.scale).floor() + piece.offset
+    return ((place - piece.origin) * piece.scale).floor() + piece.offset
 
 
-def _check_range(scores: Array, survey: Survey, *, is_all: bool = False) -> None:
-    """Raise if some scores are out of the range of the survey, or all of them are in another."""
-    low, high = float(scores.min()), float(scores.max())
-    is_same = (low, high) == (survey.low, survey.high)
-    if not (is_same if is_all else survey.low <= low <= high <= survey.high):
+def _check_unchanged(found: dict[str, Array], low: Array, high: Array, survey: Survey) -> None:
+    """Raise if the cells are not of the scores and the totals of the survey."""
+    if (float(low.min()), float(high.max())) != (survey.low, survey.high):
         raise ValueError(
             "frame changed while it was read: the lowest or the highest score is another"
         )
-
-
-def _check_unchanged(found: dict[str, Array], survey: Survey, is_whole: bool) -> None:
-    """Raise if the counts don't add up to the totals of the survey."""
-    is_exact = is_whole and survey.mass < 2**53
-    slack = 0.0 if is_exact else EACH_ROW * survey.rows
-    pos, neg = float(found["pos"].sum()), float(found["neg"].sum())
-    for what, total, wanted in (("rows", pos + neg, survey.mass), ("positives", pos, survey.pos)):
+    slack = 0.0 if survey.is_whole else EACH_ROW * survey.rows
+    for what, name in (("positives", "pos"), ("negatives", "neg")):
+        total, wanted = float(found[name].sum()), getattr(survey, name)
         if not abs(total - wanted) <= slack * wanted:
             raise ValueError(
                 f"frame changed while it was read: {what} of mass {in_full(wanted)} became "
@@ -284,11 +237,10 @@ def _check_unchanged(found: dict[str, Array], survey: Survey, is_whole: bool) ->
             )
 
 
-def _by_group(found: dict[str, Array]) -> Found:
-    """Return the cells of each group: numbers in rising order, others in that of their text."""
-    if "group" not in found:
-        return {None: _cells(found, np.arange(found["cell"].size))}
-    values = found["group"]
+def _rows_of_groups(values: Array | None, size: int) -> dict[str | None, Array]:
+    """Return the rows of each group: numbers in rising order, others in that of their text."""
+    if values is None:
+        return {None: np.arange(size)}
     groups, codes = np.unique(
         values if values.dtype.kind in "biuf" else values.astype(str), return_inverse=True
     )
@@ -297,12 +249,4 @@ def _by_group(found: dict[str, Array]) -> Found:
     if all(name.isdecimal() for name in names):
         # Whole numbers as text, as in text files.
         order.sort(key=lambda k: int(names[k]))
-    return {names[k]: _cells(found, np.flatnonzero(codes == k)) for k in order}
-
-
-def _cells(found: dict[str, Array], rows: Array) -> Cells:
-    order = rows[np.argsort(found["cell"][rows])]
-    low, high, pos, neg, tied = (
-        found[name][order] for name in ("low", "high", "pos", "neg", "is_tied")
-    )
-    return Cells.cumulated(low, high, pos, neg, tied.astype(bool))
+    return {names[k]: np.flatnonzero(codes == k) for k in order}

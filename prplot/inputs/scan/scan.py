@@ -20,8 +20,6 @@ from prplot.inputs.scan.passes import EACH_ROW, Found, Rounds, counted
 from prplot.inputs.scan.sources import one_sentence, opened
 from prplot.inputs.scan.survey import Named, complete, examined, surveyed
 
-# Whole masses beyond this are summed as floats, as in memory.
-MOST_WHOLE = 2.0**62
 # After so many passes the bounds are returned as they are.
 PASSES = 12
 
@@ -48,7 +46,8 @@ def scan(
         A DuckDB relation, a lazy frame of polars, PySpark or Dask, or any other frame that
         narwhals knows; a dict of columns; or Parquet, .csv or .tsv files, or a folder of them,
         read by DuckDB (the extra "duckdb") or, where it is absent, by polars. A path that exists is
-        read literally; any other is a pattern such as ``"part-*.parquet"``.
+        read literally; any other is a pattern such as ``"part-*.parquet"``. Numbers of text files
+        are read as floats.
     y_true, y_score : str
         The columns of labels and of scores; higher means more likely positive.
     sample_weight : str, optional
@@ -111,8 +110,8 @@ def scan(
 
     The bounds hold for the data as they are, however scores are rounded when they are cut: cells
     that overlap are joined. With weights that are not whole they are widened by the largest
-    rounding error of sums in any order. Whole scores beyond 2^53 are distinguished if they lie
-    within 2^53 of one another, or if there are few; decimal scores that are one float stay open.
+    rounding error of sums in any order. Whole scores beyond 2^53 are distinguished if there are at
+    most two million of them; decimal scores that are one float stay open.
 
     Examples
     --------
@@ -130,12 +129,12 @@ def scan(
     named = Named(y_true, y_score, sample_weight, hue)
     is_one(pos_label)
     with one_sentence():
-        source = opened(frame, named.roles(pos_label), threads)
+        source = opened(frame, named.roles, threads)
         with closing(source):
-            rows, is_whole = examined(source.rows, named, pos_label)
+            rows = examined(source.rows, named, pos_label)
             if missing == "drop":
                 rows = complete(rows, named)
-            found, rounding = _passes(rows, named, pos_label, is_whole, tolerance, progress)
+            found, rounding = _passes(rows, named, pos_label, tolerance, progress)
             source.check_unchanged()
     curves = {name: ScannedCurve.from_cells(one, rounding) for name, one in found.items()}
     if (widest := _widest(found.values())) >= tolerance:
@@ -152,7 +151,6 @@ def _passes(
     rows: Any,
     named: Named,
     pos_label: Hashable | None,
-    is_whole: bool,
     tolerance: float,
     progress: bool,
 ) -> tuple[Found, float]:
@@ -160,23 +158,21 @@ def _passes(
     found: Found = {}
     with progress_bar(None, "scan", "pass", shown=progress) as advance:
         survey = surveyed(rows, named, pos_label)
-        rows = survey.moved(rows)
         advance()
-        # Larger sums may overflow the engine's integers.
-        is_whole = is_whole and survey.mass < MOST_WHOLE
-        rounding = ROUNDING + (0.0 if is_whole else EACH_ROW * survey.rows)
+        rounding = ROUNDING + (0.0 if survey.is_whole else EACH_ROW * survey.rows)
         rounds = Rounds(rows, survey, max(tolerance - 4 * rounding, tolerance / 2))
         partition = rounds.first()
         for _ in range(PASSES):
-            fresh = counted(rows, partition, survey, is_whole)
-            found = _merged(found, fresh, 0.0 if is_whole else rounding)
+            found = _merged(
+                found, counted(rows, partition, survey), 0.0 if survey.is_whole else rounding
+            )
             wide = [cells for cells in found.values() if cells.gaps().sum() >= rounds.goal]
             advance(note=f"scan, {_widest(wide):.1e} open" if wide else None)
             following = rounds.following(wide) if wide and partition else None
             if following is None:
                 break
             partition = following
-    return {name: cells.moved(survey.origin) for name, cells in found.items()}, rounding
+    return found, rounding
 
 
 def _merged(found: Found, fresh: Found, slack: float) -> Found:

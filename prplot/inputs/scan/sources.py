@@ -20,7 +20,7 @@ import numpy as np
 
 from prplot.core.checks import Array, brief
 from prplot.inputs.files import PARQUET, SEPARATORS
-from prplot.inputs.frames import chosen, frame_of, interruptible
+from prplot.inputs.frames import frame_of, interruptible
 
 ColumnRole = Literal["number", "label", "group"]
 # Opens the files, with the types of some columns.
@@ -33,8 +33,6 @@ _PACKAGES = ("duckdb", "polars", "pyarrow", "narwhals", "pyspark", "dask")
 _ROWS_OF_TYPES = 20_000
 # So many rows are in memory at a time where an engine does not count them itself.
 _ROWS_OF_BATCH = 2**18
-# Texts of whole numbers.
-_WHOLE = r"^\s*[+-]?\d+\s*$"
 
 
 # Size, time of the last change, and number of each file.
@@ -169,6 +167,13 @@ def has_numpy_type(kind: Any) -> bool:
 
     is_number = kind.is_integer() or kind.is_float()
     return bool(is_number and kind not in (nw.Int128, nw.UInt128))
+
+
+def number(column: Any, kind: Any) -> Any:
+    """Return a column, or expression, of this type of numbers as numpy can hold it."""
+    import narwhals as nw
+
+    return column if has_numpy_type(kind) else column.cast(nw.Float64)
 
 
 def _without_mask(column: Array) -> Array:
@@ -366,23 +371,13 @@ def read_typed(read: Read, roles: Mapping[str, ColumnRole]) -> Any:
     Returns
     -------
     native frame
-
-    Notes
-    -----
-    Numeric labels are read as floats. Numbers whose first rows are whole are checked to the last
-    row, as text: whole ones may be too large for floats, and others must not be read as whole.
-    Groups stay text.
+        Numbers are floats, and so are numeric labels; groups stay text.
     """
     import narwhals as nw
 
     schema = nw.from_native(read({})).collect_schema()
     known = {name: role for name, role in roles.items() if name in schema.names()}
-    kinds = {name: _kind(schema[name], role) for name, role in known.items()}
-    numbers = [name for name, role in known.items() if role == "number"]
-    # DuckDB before 2 infers floats for large whole numbers. Few rows tell most columns apart.
-    for rows in (_ROWS_OF_TYPES, None):
-        numbers = _whole(read, numbers, rows) if numbers else []
-    return read(kinds | {name: _long(read, name) for name in numbers})
+    return read({name: _kind(schema[name], role) for name, role in known.items()})
 
 
 def _kind(inferred: Any, role: ColumnRole) -> Any:
@@ -393,30 +388,3 @@ def _kind(inferred: Any, role: ColumnRole) -> Any:
         return nw.Float64()
     # Not dates, which would lose the time of day of a later row.
     return inferred if inferred == nw.Boolean and role != "group" else nw.String()
-
-
-def _whole(read: Read, names: Sequence[str], rows: int | None) -> list[str]:
-    """Return the columns whose texts are whole numbers, in the first rows or in all."""
-    import narwhals as nw
-
-    columns = {f"text {k}": name for k, name in enumerate(names)}
-    texts = chosen(nw.from_native(read(dict.fromkeys(names, nw.String()))), columns)
-    texts = texts if rows is None else texts.head(rows)
-    found = fetched(texts.select(nw.col(*columns).str.contains(_WHOLE).cast(nw.Int8).min()))
-    return [name for key, name in columns.items() if found[key][0] == 1]
-
-
-def _long(read: Read, name: str) -> Any:
-    """Return a type that holds all whole numbers of a column."""
-    import narwhals as nw
-
-    for kind in (nw.Int64(), nw.UInt64()):
-        try:
-            with interruptible():
-                numbers = chosen(nw.from_native(read({name: kind})), {"number": name})
-            fetched(numbers.select(nw.col("number").max()))
-        except Exception:
-            # Each engine has its own error for a number that a type can't hold.
-            continue
-        return kind
-    return nw.Float64()

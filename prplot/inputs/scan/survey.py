@@ -19,9 +19,9 @@ from prplot.core.checks import brief, counted
 from prplot.core.record import is_missing, is_one, left_out, warn_of_missing
 from prplot.inputs.frames import check_known, chosen
 from prplot.inputs.rows import EACH_NEEDS_ONE
-from prplot.inputs.scan.sources import ColumnRole, fetched
+from prplot.inputs.scan.sources import ColumnRole, fetched, number
 
-# Floats hold all whole numbers up to here.
+# Floats hold all whole numbers up to here, and so all sums of whole masses.
 MOST_EXACT = 2**53
 # How many labels an error shows.
 _SHOWN = 5
@@ -56,12 +56,10 @@ class Named:
         given = {column: getattr(self, argument) for column, argument in ARGUMENTS.items()}
         return {column: name for column, name in given.items() if name is not None}
 
-    def roles(self, pos_label: Hashable | None) -> dict[str, ColumnRole]:
-        """Return what each named column is for."""
-        # Floats can't hold larger labels exactly.
-        is_large = isinstance(pos_label, int) and abs(pos_label) > MOST_EXACT
-        label: ColumnRole = "number" if is_large else "label"
-        roles: list[tuple[Any, ColumnRole]] = [(self.hue, "group"), (self.y_true, label)]
+    @property
+    def roles(self) -> dict[str, ColumnRole]:
+        """What each named column is for."""
+        roles: list[tuple[Any, ColumnRole]] = [(self.hue, "group"), (self.y_true, "label")]
         roles += [(self.sample_weight, "number"), (self.y_score, "number")]
         return {name: role for name, role in roles if isinstance(name, str)}
 
@@ -81,40 +79,31 @@ class Survey:
     Attributes
     ----------
     rows : int
-    pos : float
-        Mass of the positives.
-    mass : float
-        Mass of all rows.
+    pos, neg : float
+        Mass of the positives and of the negatives.
     low, high : float
-        The lowest and the highest score, less `origin`.
+        The lowest and the highest score.
     groups : int
         The number of groups of rows.
-    origin : int
-        A number that is subtracted from all scores, so that floats hold large whole ones exactly.
+    is_whole : bool
+        Whether all sums of masses are whole numbers, and exact.
     """
 
     rows: int
     pos: float
-    mass: float
+    neg: float
     low: float
     high: float
     groups: int = 1
-    origin: int = 0
+    is_whole: bool = True
 
-    def moved(self, frame: Any) -> Any:
-        """Return a frame with the origin subtracted from its scores, by the engine and exactly."""
-        import narwhals as nw
-
-        if not self.origin:
-            return frame
-        kind = frame.collect_schema()["score"]
-        # In two halves: engines treat Python's integers as signed ones, which hold each half.
-        half = self.origin // 2
-        first, second = nw.lit(half, kind), nw.lit(self.origin - half, kind)
-        return frame.with_columns(score=nw.col("score") - first - second)
+    @property
+    def masses_type(self) -> type[np.generic]:
+        """The type of counts, or of sums of weights."""
+        return np.int64 if self.is_whole else np.float64
 
 
-def examined(frame: Any, named: Named, pos_label: Hashable | None) -> tuple[Any, bool]:
+def examined(frame: Any, named: Named, pos_label: Hashable | None) -> Any:
     """Check the types of the columns and rename them.
 
     Parameters
@@ -125,11 +114,10 @@ def examined(frame: Any, named: Named, pos_label: Hashable | None) -> tuple[Any,
 
     Returns
     -------
-    frame : narwhals frame
-        With the columns score, label and is_positive, and weight and group if they were named.
-        Rows of weight zero are left out.
-    is_whole : bool
-        Whether masses are whole numbers: counts, or sums of whole weights.
+    narwhals frame
+        With the columns score, label and is_positive; pos, the mass of positives; neg, that of
+        negatives, if there are weights; and weight and group if they were named. Rows of weight
+        zero are left out.
 
     Raises
     ------
@@ -146,8 +134,8 @@ def examined(frame: Any, named: Named, pos_label: Hashable | None) -> tuple[Any,
         if not (schema[name].is_numeric() or schema[name] == nw.Boolean):
             raise TypeError(f"{ARGUMENTS[name]} must hold numbers, found dtype {schema[name]}")
     kinds: dict[str, Any] = {name: nw.Int8 for name in numbers if schema[name] == nw.Boolean}
-    if schema.get("weight") == nw.Decimal:
-        # Engines differ in what they do with sums of decimal numbers.
+    if "weight" in schema:
+        # Engines differ in what they do with sums of decimal numbers; whole ones are exact.
         kinds["weight"] = nw.Float64
     group = schema.get("group", nw.String)
     if not group.is_numeric() and group not in (nw.Boolean, nw.String):
@@ -156,10 +144,13 @@ def examined(frame: Any, named: Named, pos_label: Hashable | None) -> tuple[Any,
         is_positive=is_positive(nw.col("label"), schema["label"], pos_label),
         **{name: nw.col(name).cast(kind) for name, kind in kinds.items()},
     )
-    if "weight" not in schema:
-        return frame, True
-    kept = frame.filter((nw.col("weight") != 0) | nw.col("weight").is_null())
-    return kept, schema["weight"].is_integer() or schema["weight"] == nw.Boolean
+    if "weight" in schema:
+        frame = frame.filter((nw.col("weight") != 0) | nw.col("weight").is_null())
+        mass, nothing, is_one = nw.col("weight"), nw.lit(0.0), nw.col("is_positive")
+        pos, neg = nw.when(is_one).then(mass), nw.when(is_one).then(nothing)
+        # Not all masses less the positives: their rounding error may be large for the negatives.
+        return frame.with_columns(pos=pos.otherwise(nothing), neg=neg.otherwise(mass))
+    return frame.with_columns(pos=nw.col("is_positive").cast(nw.Int8))
 
 
 def complete(frame: Any, named: Named) -> Any:
@@ -231,7 +222,9 @@ def is_positive(label: Any, kind: Any, pos_label: Hashable | None) -> Any:
     import narwhals as nw
 
     wanted = 1 if pos_label is None else pos_label
-    if is_missing(wanted):
+    # Large floats, as of text files, may be those of several labels.
+    is_vague = kind.is_float() and isinstance(wanted, int) and abs(wanted) >= MOST_EXACT
+    if is_missing(wanted) or is_vague:
         return nw.lit(False)
     if kind == nw.Boolean and wanted in (0, 1):
         return label if wanted else ~label
@@ -268,29 +261,27 @@ def surveyed(frame: Any, named: Named, pos_label: Hashable | None) -> Survey:
     import narwhals as nw
 
     schema = frame.collect_schema()
-    flags = _flags(schema)
-    mass = nw.col("weight").cast(nw.Float64) if "weight" in schema.names() else nw.lit(1.0)
-    pos = nw.when(nw.col("is_positive")).then(mass).otherwise(nw.lit(0.0))
-    whole = {name: flag.cast(nw.Int64) for name, flag in flags.items()}
-    marked = frame.select(score=nw.col("score"), mass=mass, pos=pos, **whole)
-    ends = {"low": nw.col("score").min(), "high": nw.col("score").max()}
-    is_long = schema["score"] in (nw.Int64, nw.UInt64)
-    if not is_long:
-        ends = {name: end.cast(nw.Float64) for name, end in ends.items()}
+    flags, masses = _flags(schema), [name for name in ("pos", "neg") if name in schema]
+    counts = {name: flag.cast(nw.Int64) for name, flag in flags.items()}
+    score = number(nw.col("score"), schema["score"])
     # Infinite sums are refused below.
     with np.errstate(over="ignore", invalid="ignore"):
+        marked = frame.select(*masses, **counts, score=score)
         query = marked.select(
             nw.len().alias("rows"),
-            *(end.alias(name) for name, end in ends.items()),
-            *(nw.col(name).sum().cast(nw.Float64) for name in ("mass", "pos", *whole)),
+            nw.col("score").min().alias("low"),
+            nw.col("score").max().alias("high"),
+            *(nw.col(name).sum().cast(nw.Float64) for name in (*masses, *flags)),
         )
-        totals = {name: column[0].item() for name, column in fetched(query).items()}
+        found = fetched(query)
+    totals: dict[str, Any] = {name: float(column[0]) for name, column in found.items()}
+    totals.setdefault("neg", totals["rows"] - totals["pos"])
     _refuse(totals, named)
     check_labels(frame, totals, pos_label)
     if not np.isfinite(totals["high"] - totals["low"]):
         raise ValueError("y_score must span a finite range, found scores of both signs near 1e308")
-    if is_long:
-        totals |= _from_origin(int(totals["low"]), int(totals["high"]))
+    totals["rows"] = int(totals["rows"])
+    totals["is_whole"] = not totals.get("fractions") and totals["pos"] + totals["neg"] < MOST_EXACT
     if named.hue is not None:
         # As an expression, because the bare name is a word of SQL.
         totals["groups"] = fetched(frame.select(group=nw.col("group")).unique())["group"].size
@@ -307,19 +298,13 @@ def _flags(schema: Any) -> dict[str, Any]:
     flags |= {f"{name} NaN or infinite": ~col(name).is_finite() for name in floats}
     if "weight" in schema.names():
         flags["weight negative"] = col("weight") < 0
+        flags["fractions"] = col("weight") != col("weight").floor()
     flags["ones"] = col("is_positive")
     if schema["label"].is_numeric():
         flags |= {"zeros": col("label") == 0, "minus": col("label") < 0}
         # Only -1 is accepted beside 1; unsigned types can't be compared with it.
         flags["minus"] = flags["minus"] & (col("label") + 1 == 0)
     return flags
-
-
-def _from_origin(low: int, high: int) -> dict[str, Any]:
-    """Return the range of whole scores, moved to 0 if floats hold them exactly only there."""
-    is_large = max(abs(low), abs(high)) > MOST_EXACT
-    origin = low if is_large and high - low <= MOST_EXACT else 0
-    return {"low": float(low - origin), "high": float(high - origin), "origin": origin}
 
 
 def _refuse(counts: dict[str, float], named: Named) -> None:
@@ -335,7 +320,7 @@ def _refuse(counts: dict[str, float], named: Named) -> None:
             found = counted(count, f"{kind} value")
             raise ValueError(f"{ARGUMENTS[column]} {name!r} holds {found}; {wanted}")
     # Last, since wrong weights would make the sum wrong, too.
-    if not np.isfinite(counts["mass"]):
+    if not np.isfinite(counts["pos"] + counts["neg"]):
         raise ValueError("sample_weight adds up to more than a float holds")
 
 

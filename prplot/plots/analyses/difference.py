@@ -12,7 +12,7 @@ from matplotlib.axes import Axes
 from prplot.core.calls import answered
 from prplot.core.measures.precision_difference import trace_difference
 from prplot.core.measures.score_definitions import SCORES
-from prplot.core.record import ConfusionCurve, Counting
+from prplot.core.record import ConfusionCurve, counted_curve
 from prplot.core.signatures import PairOptions
 from prplot.core.spaces import PR
 from prplot.core.traces import Trace
@@ -28,8 +28,7 @@ from prplot.draw.scene import Line, Mark, Number, Rule, Tint
 from prplot.draw.style import Style, merged, merged_fill
 from prplot.draw.tex import check_formulas
 from prplot.draw.ticks import set_share_ticks
-from prplot.inputs.samples import progress_bar, warn_of_few
-from prplot.inputs.shared_rows import SharedRows
+from prplot.inputs.samples import SharedRows, progress_bar, warn_of_few
 from prplot.plots.alt_text.wording import as_written, counted, data_words, short_name
 from prplot.plots.figure.arguments import checked_legend
 from prplot.plots.figure.errorbars import words_of
@@ -174,7 +173,7 @@ def plot_difference(
 
 def _differences(rows: SharedRows) -> tuple[ConfusionCurve, list[Shown]]:
     """Return the baseline's curve, and the differences without bands."""
-    curves = {name: Counting(of).curve() for name, of in rows.models.items()}
+    curves = {name: counted_curve(of) for name, of in rows.models.items()}
     base = curves[rows.baseline]
     if not (base.pos and base.neg):
         raise ValueError("plot_difference needs positives and negatives, found one class only")
