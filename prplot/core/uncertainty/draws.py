@@ -21,6 +21,8 @@ from prplot.core.uncertainty.runs import Indices, Masses, Runs, Sums
 END_MASS = 0.25
 # Elements of a matrix of draws.
 BLOCK = 2**14
+# With so many rows for each atom, the numbers of their rows are drawn.
+_MANY = 3
 # Draws so many times the masses of all places of runs, shape (size, width).
 MassDraws = Callable[[int], FloatArray]
 
@@ -181,30 +183,58 @@ def drawn_paths(
     for others. Each class also has a mass Gamma(1/4) beyond either end of its scores, without which
     a sample of few rows never leaves the range of what it has seen.
     """
-    draw = mass_source(runs, seed, end_mass, classical=classical, stratified=stratified)
-    are_rows = classical or runs.rows.clusters is not None
-    width = max(runs.size + 2, runs.rows.place.size if are_rows else 0)
+    if classical:
+        models = (runs,), Atoms.of(runs)
+        for (path,) in drawn_rows(*models, n_boot, seed, stratified=stratified, block=block):
+            yield path
+        return
+    draw = mass_source(runs, seed, end_mass)
+    width = runs.size + 2 if runs.rows.clusters is None else runs.rows.place.size
     for size in blocks(n_boot, width, block):
         yield path_of(draw(size))
 
 
-def mass_source(
-    runs: Runs,
+def drawn_rows(
+    models: Sequence[Runs],
+    atoms: Atoms,
+    n_boot: int,
     seed: np.random.SeedSequence,
-    end_mass: float = END_MASS,
     *,
-    classical: bool = False,
     stratified: bool = True,
-) -> MassDraws:
+    block: int = BLOCK,
+) -> Iterator[tuple[Paths, ...]]:
+    """Draw rows with replacement, and the paths of all models in them, a block at a time.
+
+    Parameters
+    ----------
+    models : sequence of Runs
+        Of the same rows.
+    atoms : Atoms
+        Of these models.
+    n_boot, seed, stratified, block
+        As in `drawn_paths`.
+    """
+    draw = count_source(atoms, seed, stratified=stratified)
+    sums = [Sums(at, of.width) for at, of in zip(atoms.places, models, strict=True)]
+    for size in blocks(n_boot, atoms.places[0].size, block):
+        parts = atoms.parts(draw(size))
+        yield tuple(path_of(of.of(parts)) for of in sums)
+
+
+def mass_source(runs: Runs, seed: np.random.SeedSequence, end_mass: float = END_MASS) -> MassDraws:
     """Return what draws the masses of all places of runs; see `drawn_paths`."""
     # A stream for each kind of groups, so that blocks of any size take the same numbers.
     streams = [np.random.default_rng(child(seed, i)) for i in range(3)]
-    if classical:
-        return _counts(runs, streams, stratified=stratified)
     ends = runs.ends(end_mass)
     if runs.rows.clusters is None:
         return _gammas(runs, runs.masses.plus(ends), streams)
-    return _cluster_masses(runs, ends, streams)
+    # One exponential mass for each cluster.
+    atoms = Atoms.of(runs)
+    sums, count = Sums(atoms.places[0], runs.width), atoms.rows.size
+    of_ends = _gammas(runs, ends, [streams[i] for i in (1, 1, 2)])
+    return lambda size: (
+        sums.of(atoms.parts(streams[0].standard_exponential((size, count)))) + of_ends(size)
+    )
 
 
 def _gammas(runs: Runs, masses: Masses, streams: Sequence[np.random.Generator]) -> MassDraws:
@@ -224,57 +254,53 @@ def _gammas(runs: Runs, masses: Masses, streams: Sequence[np.random.Generator]) 
     return draw
 
 
-def _cluster_masses(runs: Runs, ends: Masses, streams: Sequence[np.random.Generator]) -> MassDraws:
-    """Draw one exponential mass for each cluster, and the masses of the ends."""
-    atoms = Atoms.of(runs)
-    sums, count = Sums(atoms.places[0], runs.width), atoms.rows.size
-    of_ends = _gammas(runs, ends, [streams[i] for i in (1, 1, 2)])
-    return lambda size: (
-        sums.of(atoms.parts(streams[0].standard_exponential((size, count)))) + of_ends(size)
-    )
+def count_source(
+    atoms: Atoms, seed: np.random.SeedSequence, *, stratified: bool = True
+) -> MassDraws:
+    """Return what draws the numbers of rows of all atoms, with replacement.
 
-
-def _counts(runs: Runs, streams: Sequence[np.random.Generator], *, stratified: bool) -> MassDraws:
-    """Draw rows, or clusters, with replacement."""
-    atoms = Atoms.of(runs)
-    sums = Sums(atoms.places[0], runs.width)
-    rows = [atoms.rows[of] for of in atoms.strata]
-    one, other = (round(float(of.sum())) for of in rows)
+    Parameters
+    ----------
+    atoms : Atoms
+    seed : SeedSequence
+    stratified : bool
+        Whether as many rows of either stratum are drawn as there are.
+    """
+    streams = [np.random.default_rng(child(seed, i, 0)) for i in range(3)]
+    strata = [(of, atoms.rows[of].astype(int)) for of in atoms.strata if of.size]
+    one, *others = (int(rows.sum()) for _, rows in strata)
+    every = one + sum(others)
 
     def draw(size: int) -> FloatArray:
         totals = np.full(size, one)
-        if not stratified and other:
-            drawn = streams[2].binomial(one + other, one / (one + other), size)
+        if others and not stratified:
             # At least one of either.
-            totals = np.clip(drawn, 1, one + other - 1)
+            totals = np.clip(streams[2].binomial(every, one / every, size), 1, every - 1)
         found = np.zeros((size, atoms.rows.size))
-        for i, many in enumerate((totals, one + other - totals)):
-            stream, of, stratum = streams[i], rows[i], atoms.strata[i]
-            if of.size and atoms.owner is None:
-                found[:, stratum] = stream.multinomial(many, of / of.sum())
-            elif of.size:
-                found[:, stratum] = drawn_one_by_one(stream, of.size, many)
-        return sums.of(atoms.parts(found))
+        for (of, rows), many, stream in zip(
+            strata, (totals, every - totals), streams, strict=False
+        ):
+            found[:, of] = _with_replacement(stream, rows, many)
+        return found
 
     return draw
 
 
-def drawn_one_by_one(
-    stream: np.random.Generator, size: int, totals: Array, atoms: Indices | None = None
-) -> Indices:
-    """Return how often each atom is drawn with replacement, shape (b, size).
+def _with_replacement(stream: np.random.Generator, rows: Array, totals: Array) -> Array:
+    """Return how many of the drawn rows are of each atom, shape (b, k).
 
     Parameters
     ----------
     stream : Generator
-    size : int
-        Number of atoms.
+    rows : ndarray of int, shape (k,)
+        How many rows are of each atom.
     totals : ndarray of int, shape (b,)
-        The numbers of rows in each draw.
-    atoms : ndarray of int, shape (n,), optional
-        The atom of each row, unless each row is one.
+        How many rows are drawn each time.
     """
-    draw = np.repeat(np.arange(totals.size), totals)
-    drawn = stream.integers(size if atoms is None else max(atoms.size, 1), size=draw.size)
-    place = draw * size + (drawn if atoms is None else atoms.take(drawn))
-    return np.bincount(place, minlength=totals.size * size).reshape(totals.size, size)
+    if rows.sum() > _MANY * rows.size:
+        return stream.multinomial(totals, rows / rows.sum())
+    # Of few rows for each atom, it is faster to draw them one by one.
+    atoms = np.repeat(np.arange(rows.size), rows)
+    drawn = atoms.take(stream.integers(atoms.size, size=totals.sum()))
+    drawn += np.repeat(np.arange(totals.size) * rows.size, totals)
+    return np.bincount(drawn, minlength=totals.size * rows.size).reshape(totals.size, rows.size)
