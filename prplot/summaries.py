@@ -22,7 +22,7 @@ from prplot.core.signatures.families import RowOptions
 from prplot.core.uncertainty.bands import pointwise_draws
 from prplot.core.uncertainty.draws import child
 from prplot.core.uncertainty.intervals import Interval, Resampling, intervals_of
-from prplot.core.uncertainty.sample import Sample
+from prplot.core.uncertainty.runs import Sample
 from prplot.inputs.curves import warn_if_one_class
 from prplot.inputs.frames import table_like
 from prplot.inputs.resolve import curves_of

@@ -94,7 +94,6 @@ CORE_ORDER = (
     {"calls"},
     {"notebook_view"},
     {"exact"},
-    {"student"},
     {"point_scores"},
     {"spaces"},
     {"bounds"},

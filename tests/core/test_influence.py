@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given
 
 import prplot as prp
-from prplot.core.student import student_quantile
 from prplot.core.uncertainty.influence import (
     METHODS_OF,
     _Groups,
     _integrals,
     closed_form,
     influence_values,
+    student_quantile,
 )
 from tests.laws import count_paths, law, rankings
 

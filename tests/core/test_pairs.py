@@ -22,9 +22,15 @@ from prplot.core.uncertainty.differences import (
     drawn_differences,
     holm,
 )
-from prplot.core.uncertainty.draws import Atoms, count_source, drawn_rows, seed_sequence
+from prplot.core.uncertainty.draws import (
+    AREAS,
+    Atoms,
+    count_source,
+    drawn_rows,
+    observed_path,
+    seed_sequence,
+)
 from prplot.core.uncertainty.intervals import Resampling
-from prplot.core.uncertainty.paths import AREAS, observed_path
 from prplot.core.uncertainty.runs import Sums
 from tests.laws import TIED, close, slow_law
 

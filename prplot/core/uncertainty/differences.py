@@ -19,11 +19,17 @@ from prplot.core.notebook_view import NotebookView
 from prplot.core.record import ConfusionCurve, Observations, rank
 from prplot.core.threads import Threads
 from prplot.core.uncertainty.bands import FIRST_RECALL, RECALLS
-from prplot.core.uncertainty.draws import Atoms, drawn_rows
+from prplot.core.uncertainty.draws import (
+    AREAS,
+    IN_CELLS,
+    Atoms,
+    Paths,
+    drawn_rows,
+    observed_path,
+    rates_at,
+)
 from prplot.core.uncertainty.intervals import METHODS, Resampling, doubts, measured
-from prplot.core.uncertainty.paths import AREAS, IN_CELLS, Paths, observed_path, rates_at
-from prplot.core.uncertainty.runs import Runs
-from prplot.core.uncertainty.sample import Sample
+from prplot.core.uncertainty.runs import Runs, Sample
 
 # Smaller differences of scores are rounding.
 _LEAST = 1e-12

@@ -17,8 +17,7 @@ from prplot.core.measures.metric_steps import THRESHOLD, MetricSteps
 from prplot.core.record import ConfusionCurve
 from prplot.core.signatures.families import FigureOptions
 from prplot.core.traces.step_function import StepFunction
-from prplot.core.uncertainty.at_thresholds import cells_at, edges_at_thresholds, picked
-from prplot.core.uncertainty.bands import POINTWISE
+from prplot.core.uncertainty.bands import POINTWISE, cells_at, edges_at_thresholds, picked
 from prplot.core.uncertainty.draws import child
 from prplot.draw.axes import checked_axes, resolved_axes
 from prplot.draw.scene_artist import scene_of

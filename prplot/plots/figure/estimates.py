@@ -15,7 +15,7 @@ from prplot.core.traces import trace
 from prplot.core.uncertainty.bands import FIRST_RECALL, RECALLS, Band, band_of
 from prplot.core.uncertainty.draws import child
 from prplot.core.uncertainty.intervals import Interval, draws_of, intervals_of
-from prplot.core.uncertainty.sample import Sample
+from prplot.core.uncertainty.runs import Sample
 from prplot.draw.scene import Mark
 from prplot.inputs.samples import progress_bar, warn_of_few
 from prplot.plots.figure.errorbars import SampleBand
