@@ -150,8 +150,6 @@ def average_band(
         tp = np.maximum.accumulate(tp)
         path = partial(path_of_counts, tp, fp, pos, neg, into)
         tp, fp = into.subdivide(tp, fp, pos, neg, ARC_TOLERANCE)
-        if into.with_crossings is not None:
-            tp, fp = into.with_crossings(tp, fp, float(pos), float(neg))
         # Two errors add up: of the path against the statistic, and of its arcs against the path.
         points = into.project_path(tp, fp, pos, neg)
         borders.append(Trace(*points, into, error=2 * ARC_TOLERANCE, course=path))

@@ -198,7 +198,7 @@ def trace_line(
     path = partial(path_of_counts, tp, fp, pos, neg, space)
     tp, fp = space.subdivide(tp, fp, pos, neg, tolerance)
     same = partial(_whole, partial(trace_line, line, space, pos, neg, most_fp=most_fp))
-    error = 0.0 if space.bend is None else tolerance
+    error = tolerance if space.bends else 0.0
     return Trace(*space.project_path(tp, fp, pos, neg), space, error, same, path)
 
 

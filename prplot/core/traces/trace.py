@@ -172,12 +172,10 @@ def _traced(
         tp, fp = space.subdivide(tp, fp, curve.pos, curve.neg, tolerance)
     elif join == "integer":
         tp, fp = whole_steps(tp, fp)
-    if join == "exact" and space.with_crossings is not None:
-        tp, fp = space.with_crossings(tp, fp, curve.pos, curve.neg)
     x, y = space.project_path(tp, fp, curve.pos, curve.neg)
     if join == "step":
         x, y = np.repeat(x, 2)[:-1], np.repeat(y, 2)[1:]
-    error = tolerance if join == "exact" and space.bend is not None else 0.0
+    error = tolerance if join == "exact" and space.bends else 0.0
     path = partial(_exact_path, curve, space, *recall_range) if join == "exact" else None
     finer = partial(_traced, curve, space, join, recall_range)
     return Trace(x, y, space, error, finer, path)
