@@ -11,12 +11,17 @@ import numpy as np
 
 from prplot.core.checks import FloatArray, brief, one_of
 from prplot.core.measures.averaging import border_statistics, checked_errorbar
-from prplot.core.measures.metric_steps import RATE, THRESHOLD, MetricSteps
+from prplot.core.measures.metric_steps import (
+    RATE,
+    THRESHOLD,
+    JoinedSteps,
+    MetricSteps,
+    StepFunction,
+)
 from prplot.core.measures.operating_point import ROUNDING, Criterion, criteria_of
 from prplot.core.measures.point_metrics import METRICS, metric_key
 from prplot.core.point_scores import squared_beta
 from prplot.core.record import ConfusionCurve
-from prplot.core.traces.step_function import JoinedSteps, StepFunction
 
 # Metrics of which the best point says something: those of others lie at an end.
 WITH_BEST = ("f1", "f_beta", "f_gain", "accuracy", "balanced_accuracy", "mcc")

@@ -32,6 +32,7 @@ POINTWISE, SIMULTANEOUS = "ci", "simultaneous"
 N_BOOT_SIMULTANEOUS = 4000
 # Draws that the envelope leaves out, at least, so that it does not hang on the outermost one.
 _LEFT_OUT = 200
+END_MASS = 0.5
 
 
 @dataclass(frozen=True, eq=False)
@@ -223,9 +224,6 @@ def _around(path: Paths, rates: FloatArray, *, is_lower: bool) -> tuple[FloatArr
     rate = np.concatenate([border, at[chosen]])
     order = np.lexsort((rate, recall))
     return recall[order], rate[order]
-
-
-END_MASS = 0.5
 
 
 def cells_at(

@@ -46,6 +46,12 @@ _MOST_EXPONENT = 700.0
 # Values of positives, of negatives tied with them, and of negatives before each group and after the
 # last.
 Values = tuple[FloatArray, FloatArray, FloatArray]
+# Gauss-Legendre points on [-1, 1]; of so smooth a density, as many as leave rounding only.
+_PLACES, _WEIGHTS = np.polynomial.legendre.leggauss(64)
+# Beyond so many standard errors nothing is left that a float could add.
+_FAR = 9.0
+# Each step of Newton's method from below gains at least some digits, far out only a few.
+_MOST_STEPS = 100
 
 
 class ClassValues(NamedTuple):
@@ -397,14 +403,6 @@ _VALUES: dict[str, Callable[[_Groups, float], Values]] = {
     "auroc": _values_of_auroc,
     "auprg": _values_of_auprg,
 }
-
-
-# Gauss-Legendre points on [-1, 1]; of so smooth a density, as many as leave rounding only.
-_PLACES, _WEIGHTS = np.polynomial.legendre.leggauss(64)
-# Beyond so many standard errors nothing is left that a float could add.
-_FAR = 9.0
-# Each step of Newton's method from below gains at least some digits, far out only a few.
-_MOST_STEPS = 100
 
 
 def student_quantile(level: float, freedom: float) -> float:

@@ -1,4 +1,4 @@
-"""Runs: the groups of rows along a ranking that are resampled, and cells of many of them.
+"""What is resampled: the groups of rows along a ranking, and cells of many of them.
 
 Rows of one group are exchangeable, so that only the sum of their masses matters. The shares of rows
 in it are independent of that sum, so that groups may be joined to cells: a coarse curve loses no
@@ -32,6 +32,11 @@ SINGLE_GROUPS = 32
 # Squares of weights that are smaller, as shares of the largest weight, would be rounded to zero.
 _LEAST_SQUARE = 1e-300
 _ROUNDING = 1e-9
+# Observations of each class: fewer give no interval, and fewer than the second a warning.
+FEWEST, FEW = 10, 20
+# A share of the positives whose order is unknown, from which on a warning says so.
+MUCH_UNORDERED = 0.05
+POSITIVE = "positive"
 
 
 class Sums:
@@ -416,14 +421,6 @@ def _relative(weights: Array) -> FloatArray:
 
 def _ratio(one: Any, other: Any) -> float:
     return float(one / other) if other else 0.0
-
-
-# Observations of each class: fewer give no interval, and fewer than the second a warning.
-FEWEST, FEW = 10, 20
-# A share of the positives whose order is unknown, from which on a warning says so.
-MUCH_UNORDERED = 0.05
-POSITIVE = "positive"
-_ROUNDING = 1e-9
 
 
 @dataclass(frozen=True, eq=False)

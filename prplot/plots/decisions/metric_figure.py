@@ -19,9 +19,8 @@ from prplot.core.measures.metric_lines import (
     best_place,
     mean_of_folds,
 )
-from prplot.core.measures.metric_steps import RATE, THRESHOLD
+from prplot.core.measures.metric_steps import RATE, THRESHOLD, JoinedSteps, StepFunction
 from prplot.core.measures.point_metrics import METRICS
-from prplot.core.traces.step_function import JoinedSteps, StepFunction
 from prplot.draw import scene, style
 from prplot.draw.axes import ROOM, axis_above, open_limits
 from prplot.draw.color import dash_of

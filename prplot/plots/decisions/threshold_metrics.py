@@ -13,10 +13,9 @@ from prplot.core.calls import answered
 from prplot.core.checks import FloatArray
 from prplot.core.measures.averaging import checked_errorbar
 from prplot.core.measures.metric_lines import GroupMetrics, WantedMetrics
-from prplot.core.measures.metric_steps import THRESHOLD, MetricSteps
+from prplot.core.measures.metric_steps import THRESHOLD, MetricSteps, StepFunction
 from prplot.core.record import ConfusionCurve
 from prplot.core.signatures.families import FigureOptions
-from prplot.core.traces.step_function import StepFunction
 from prplot.core.uncertainty.bands import POINTWISE, cells_at, edges_at_thresholds, picked
 from prplot.core.uncertainty.draws import child
 from prplot.draw.axes import checked_axes, resolved_axes
