@@ -19,12 +19,12 @@ from prplot.core.measures.calibration import calibrated, conditions_of, f_calibr
 from prplot.core.measures.operating_point import (
     COUNTS,
     CRITERIA,
+    METRICS,
     Criterion,
     OperatingPoint,
     UnreachableError,
     criteria_of,
 )
-from prplot.core.measures.point_metrics import METRICS
 from prplot.core.record import CHOICES, ConfusionCurve, Observations, lacking, unmasked
 from prplot.core.signatures.families import RowOptions, ScoreOptions
 from prplot.core.uncertainty.bands import pointwise_draws, with_intervals

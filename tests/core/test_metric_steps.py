@@ -6,9 +6,14 @@ import pytest
 import sklearn.metrics as skm
 
 import prplot as prp
-from prplot.core.measures.metric_lines import GroupMetrics, WantedMetrics
-from prplot.core.measures.metric_steps import JoinedSteps, MetricSteps, StepFunction
-from prplot.core.measures.point_metrics import METRICS
+from prplot.core.measures.metric_steps import (
+    GroupMetrics,
+    JoinedSteps,
+    MetricSteps,
+    StepFunction,
+    WantedMetrics,
+)
+from prplot.core.measures.operating_point import METRICS
 from tests.cases import sampled
 
 AGAINST = ("threshold", "rate")

@@ -4,7 +4,7 @@ import pytest
 from matplotlib.colors import to_hex
 
 import prplot as prp
-from prplot.core.measures.precision_difference import trace_difference
+from prplot.core.measures.averaging import trace_difference
 from prplot.core.spaces import PR
 from prplot.core.traces import straight_path, trace
 from prplot.core.uncertainty import differences

@@ -11,8 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prplot.core.checks import Array, FloatArray, brief, in_full
-from prplot.core.measures.operating_point import OperatingPoint
-from prplot.core.measures.point_metrics import METRICS, PointCounts
+from prplot.core.measures.operating_point import METRICS, OperatingPoint, PointCounts
 from prplot.core.record import ConfusionCurve, Observations
 from prplot.core.uncertainty.draws import Paths, drawn_paths, observed_path, rates_at, seed_sequence
 from prplot.core.uncertainty.intervals import (

@@ -12,8 +12,13 @@ from matplotlib.axes import Axes
 from prplot.core.calls import answered
 from prplot.core.checks import FloatArray
 from prplot.core.measures.averaging import checked_errorbar
-from prplot.core.measures.metric_lines import GroupMetrics, WantedMetrics
-from prplot.core.measures.metric_steps import THRESHOLD, MetricSteps, StepFunction
+from prplot.core.measures.metric_steps import (
+    THRESHOLD,
+    GroupMetrics,
+    MetricSteps,
+    StepFunction,
+    WantedMetrics,
+)
 from prplot.core.record import ConfusionCurve
 from prplot.core.signatures.families import FigureOptions
 from prplot.core.uncertainty.bands import POINTWISE, cells_at, edges_at_thresholds, picked
