@@ -1,4 +1,10 @@
-"""Bands around a curve: where the drawn curves run at equal recall."""
+"""Bands around a curve, and intervals of the metrics of thresholds that are given.
+
+A band is where the drawn curves run at equal recall. At a given threshold only the masses on either
+side of it matter. With a mass of half a row beyond each end of a class, the drawn rates of rows
+without weights have Beta(k + 1/2, n - k + 1/2) distributions: their intervals are those of Jeffreys
+for a binomial proportion.
+"""
 
 from __future__ import annotations
 
@@ -31,6 +37,7 @@ POINTWISE, SIMULTANEOUS = "ci", "simultaneous"
 N_BOOT_SIMULTANEOUS = 4000
 # Draws that the envelope leaves out, at least, so that it does not hang on the outermost one.
 _LEFT_OUT = 200
+# The mass, in rows, beyond each end where thresholds are given.
 END_MASS = 0.5
 
 
@@ -223,6 +230,9 @@ def _around(path: Paths, rates: FloatArray, *, is_lower: bool) -> tuple[FloatArr
     rate = np.concatenate([border, at[chosen]])
     order = np.lexsort((rate, recall))
     return recall[order], rate[order]
+
+
+# Metrics at thresholds
 
 
 def cells_at(

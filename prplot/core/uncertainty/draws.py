@@ -306,6 +306,9 @@ def _with_replacement(stream: np.random.Generator, rows: Array, totals: Array) -
     return np.bincount(drawn, minlength=totals.size * rows.size).reshape(totals.size, rows.size)
 
 
+# Paths
+
+
 class Paths(NamedTuple):
     """Drawn paths from (0, 0) to (1, 1) in ROC space.
 

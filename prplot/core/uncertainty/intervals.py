@@ -290,10 +290,8 @@ def check_method(method: str, metric: str, sampling: str = "stratified") -> None
     """Raise a ValueError unless a method is for a metric, and knows a kind of sampling."""
     if method in RESAMPLING:
         return
-    fit = METHODS_OF[method]
-    known = (*fit, "aucnpr") if method == "influence" else fit
-    if metric not in known:
-        goes_with = " or ".join(map(repr, known))
+    if metric not in METHODS_OF[method]:
+        goes_with = " or ".join(map(repr, METHODS_OF[method]))
         raise ValueError(f"method {method!r} goes with metric {goes_with}, found {metric!r}")
     if sampling != "stratified" and (method != "influence" or metric == "aucnpr"):
         raise ValueError(f"method {method!r} knows sampling='stratified' only, found {sampling!r}")
