@@ -19,13 +19,12 @@ MOST_MODULES = 10  # of a folder
 # What each layer may import, beside the standard library. "prplot" means the public names.
 LAYERS = {
     "__init__": {
-        *("core", "inputs", "metrics", "estimators", "summaries", "comparisons"),
+        *("core", "inputs", "metrics", "estimators", "summaries"),
         *("uncertainty", "decisions"),
     },
     "core": {"core", "numpy"},
     "inputs": {"inputs", "core", "numpy", "narwhals"},
     "metrics": {"inputs", "core", "numpy"},
-    "comparisons": {"inputs", "core", "numpy"},
     "decisions": {"inputs", "core", "numpy"},
     "summaries": {"inputs", "core", "numpy"},
     "uncertainty": {"inputs", "core", "numpy"},
@@ -34,8 +33,8 @@ LAYERS = {
     "plots": {
         "plots",
         "draw",
-        "comparisons",
         "metrics",
+        "summaries",
         "uncertainty",
         "inputs",
         "core",
@@ -57,7 +56,6 @@ IN_FUNCTIONS = {
     "__init__": {"notebooks", COMPUTED},
     "core": {"pandas"},
     "decisions": {"pandas"},
-    "comparisons": {"pandas"},
     "summaries": {"pandas"},
     "estimators": {"pandas"},
     "inputs/files.py": {"pandas", "pyarrow"},
@@ -76,7 +74,6 @@ IN_FUNCTIONS = {
 }
 IN_TYPING = {
     "core": {"pandas"},
-    "comparisons": {"pandas"},
     "decisions": {"pandas"},
     "summaries": {"pandas"},
     "estimators": {"pandas"},

@@ -10,7 +10,6 @@ from matplotlib.axes import Axes
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 from numpy.typing import NDArray
 
-from prplot.comparisons import rank_agreement
 from prplot.core.calls import answered
 from prplot.core.checks import FloatArray
 from prplot.core.measures.score_definitions import SCORES
@@ -22,6 +21,7 @@ from prplot.draw.style import failure
 from prplot.draw.tex import typeset
 from prplot.draw.ticks import ChosenLocator
 from prplot.plots.alt_text.wording import counted
+from prplot.summaries import rank_agreement
 
 # Up to MANY ranks, each has a tick label; of more, every fifth.
 MANY = 10
