@@ -9,6 +9,7 @@ of counts bends, points are inserted until its chords are true.
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from sys import float_info
 
 import numpy as np
@@ -38,8 +39,9 @@ class Space:
         ``(tp, fp, pos, neg) -> (x, y)`` and ``(x, y, pos, neg) -> (tp, fp)``, elementwise.
     origin : callable
         ``(dtp, dfp, pos, neg) -> (x, y)``: where a path that leaves ``(0, 0)`` that way starts.
-    bends : bool
-        Whether straight lines of counts bend where true positives rise.
+    bend : callable or None
+        ``(tp, fp, pos, neg, tolerance) -> (tp, fp)`` with points inserted where a straight
+        count-space line bends; None where it stays straight.
     with_crossings : callable or None
         ``(tp, fp, pos, neg) -> (tp, fp)`` with points where a path enters or leaves the square;
         None where it can't.
@@ -80,7 +82,7 @@ class Space:
     forward: Map
     backward: Map
     origin: Callable[[float, float, float, float], tuple[float, float]]
-    bends: bool = False
+    bend: Callable[[FloatArray, FloatArray, float, float, float], Pair] | None = None
     with_crossings: Map | None = None
     curve_word: str = "curve"
     hull_word: str = "hull"
@@ -176,8 +178,8 @@ class Space:
         own_tp, own_fp = (unit.count(count) for count in (tp, fp))
         if self.with_crossings is not None:
             own_tp, own_fp = self.with_crossings(own_tp, own_fp, pos, neg)
-        if self.bends:
-            own_tp, own_fp = _with_bends(self, own_tp, own_fp, pos, neg, tolerance)
+        if self.bend is not None:
+            own_tp, own_fp = self.bend(own_tp, own_fp, pos, neg, tolerance)
         return unit.masses(own_tp), unit.masses(own_fp)
 
     def project_path(self, tp: ArrayLike, fp: ArrayLike, pos: float, neg: float) -> Pair:
@@ -241,15 +243,15 @@ _SEEN = 0.75
 
 
 def _with_bends(
-    space: Space, tp: FloatArray, fp: FloatArray, pos: float, neg: float, tolerance: float
+    forward: Map, tp: FloatArray, fp: FloatArray, pos: float, neg: float, tolerance: float
 ) -> Pair:
-    """Insert points into a path where it bends."""
+    """Insert points into a path where it bends in the space of a map; see `Space.bend`."""
     tp, fp = tp.astype(np.float64), fp.astype(np.float64)
     index = np.arange(tp.size, dtype=np.float64)
     left = min(int(np.searchsorted(tp + fp, 0, side="right")), tp.size - 1)
 
     def at(places: FloatArray) -> Pair:
-        x, y = space.forward(np.interp(places, index, tp), np.interp(places, index, fp), pos, neg)
+        x, y = forward(np.interp(places, index, tp), np.interp(places, index, fp), pos, neg)
         # From (0, 0) precision is constant, also where 0 / 0 says nothing.
         return x, np.where(np.isnan(y), tp[left] / (tp[left] + fp[left]), y)
 
@@ -399,7 +401,7 @@ PR = Space(
     forward=_to_pr,
     backward=_from_pr,
     origin=_origin_of_pr,
-    bends=True,
+    bend=partial(_with_bends, _to_pr),
     curve_word="PR curve",
     hull_word="achievable curve",
     same_at_every_prevalence=frozenset({"isometrics"}),
@@ -462,7 +464,7 @@ NPR = Space(
     forward=_to_npr,
     backward=_from_npr,
     origin=_origin_of_npr,
-    bends=True,
+    bend=partial(_with_bends, _to_npr),
     curve_word="normalised PR curve",
     hull_word="achievable curve",
     linear_x=scaled_true_positives,

@@ -199,7 +199,7 @@ def _traced(
     x, y = space.project_path(tp, fp, curve.pos, curve.neg)
     if join == "step":
         x, y = np.repeat(x, 2)[:-1], np.repeat(y, 2)[1:]
-    error = tolerance if join == "exact" and space.bends else 0.0
+    error = tolerance if join == "exact" and space.bend is not None else 0.0
     path = partial(_exact_path, curve, space, *recall_range) if join == "exact" else None
     finer = partial(_traced, curve, space, join, recall_range)
     return Trace(x, y, space, error, finer, path)
@@ -468,7 +468,7 @@ def trace_line(
     path = partial(path_of_counts, tp, fp, pos, neg, space)
     tp, fp = space.subdivide(tp, fp, pos, neg, tolerance)
     same = partial(_whole, partial(trace_line, line, space, pos, neg, most_fp=most_fp))
-    error = tolerance if space.bends else 0.0
+    error = 0.0 if space.bend is None else tolerance
     return Trace(*space.project_path(tp, fp, pos, neg), space, error, same, path)
 
 

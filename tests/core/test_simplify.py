@@ -214,7 +214,7 @@ def exact_points(curve, space):
     with np.errstate(invalid="ignore"):
         chord = np.nan_to_num(np.hypot(np.diff(x), np.diff(y)), nan=1.0, posinf=1.0)
     # Where lines of counts stay straight the ends say all.
-    kinds = np.searchsorted([1e-3, 1e-2] if space.bends else [np.inf], chord)
+    kinds = np.searchsorted([1e-3, 1e-2] if space.bend else [np.inf], chord)
     at = np.concatenate([i + (SHORT, MIDDLE, LONG)[kind] for i, kind in enumerate(kinds)])
     index = np.arange(tp.size)
     path = space.project_path(

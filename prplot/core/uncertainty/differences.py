@@ -81,12 +81,7 @@ class Difference:
 
     def __str__(self) -> str:
         ends = f"[{self.low:+.3f}, {self.high:+.3f}]"
-        return f"{self.name} - {self.baseline}: {self.estimate:+.3f} {ends}, {self.p_text}"
-
-    @property
-    def p_text(self) -> str:
-        """The p value as it is printed."""
-        return f"p {sign_of_bound(self.p, self.n_boot) or '= '}{self.p:.2g}"
+        return f"{self.name} - {self.baseline}: {self.estimate:+.3f} {ends}, {_p_text(self)}"
 
 
 @dataclass(frozen=True)
@@ -144,12 +139,16 @@ class Comparison(NotebookView):
         width = max(len(one.name) for one in self.differences)
         for one in self.differences:
             line = f"{one.name:{width}}  {one.estimate:+.3f} [{one.low:+.3f}, {one.high:+.3f}]"
-            line += f"  {one.p_text}"
+            line += f"  {_p_text(one)}"
             if len(self.differences) > 1:
                 sign = sign_of_bound(one.p_adjusted, one.n_boot, len(self.differences))
                 line += f", adjusted {sign}{one.p_adjusted:.2g}"
             lines.append(line)
         return "\n".join(lines)
+
+
+def _p_text(one: Difference) -> str:
+    return f"p {sign_of_bound(one.p, one.n_boot) or '= '}{one.p:.2g}"
 
 
 def sign_of_bound(p: float, n_boot: int | None, count: int = 1) -> str:
