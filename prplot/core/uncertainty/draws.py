@@ -114,10 +114,9 @@ class Atoms:
 
     @classmethod
     def _of_pairs(cls, one: Runs, other: Runs) -> Self:
-        codes, rows = _counted(one.rows.place * other.width + other.rows.place)
-        is_positive = codes < (one.size + 2) * other.width
-        order = np.lexsort((rows, ~is_positive))
-        codes, rows, pos = codes[order], rows[order], int(is_positive.sum())
+        codes = one.rows.place * other.width + other.rows.place
+        codes, rows = np.unique(codes, return_counts=True)
+        pos = int(np.searchsorted(codes, (one.size + 2) * other.width))
         strata = np.arange(pos), np.arange(pos, codes.size)
         return cls(rows, strata, (codes // other.width, codes % other.width))
 
@@ -128,16 +127,6 @@ class Atoms:
         found = drawn.take(self.owner, axis=1)
         found *= self.weights
         return found
-
-
-def _counted(codes: Indices) -> tuple[Indices, Indices]:
-    """Return the distinct codes, rising, and how often each occurs."""
-    if codes.size and codes.max() > 4 * codes.size:
-        found, counts = np.unique(codes, return_counts=True)
-        return found, counts
-    counts = np.bincount(codes)
-    found = np.flatnonzero(counts)
-    return found, counts[found]
 
 
 def blocks(count: int, width: int, block: int) -> list[int]:
