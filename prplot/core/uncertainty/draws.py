@@ -14,7 +14,6 @@ import numpy as np
 
 from prplot.core.bounds import aucpr_min
 from prplot.core.checks import Array, FloatArray, brief, is_whole
-from prplot.core.spaces import mean_share
 from prplot.core.uncertainty.runs import Indices, Masses, Runs, Sums
 
 # The mass, in rows, of what no row of a class has shown: beyond each end of its scores. Chosen by
@@ -408,6 +407,12 @@ def aucpr(paths: Paths, prevalence: FloatArray) -> FloatArray:
     Returns
     -------
     ndarray, shape (b,)
+
+    Notes
+    -----
+    With masses ``t = pi r`` and ``f = (1 - pi) x``, a step that adds `a` to ``t`` and `b` to ``f``
+    from a total of ``D = t + f`` on has the area ``a (a/d + (t/D - a/d) L)``, where ``d = a + b``
+    and ``L = log1p(d/D) / (d/D)``.
     """
     pi, other = prevalence[:, None], 1 - prevalence[:, None]
     t, f, f1 = paths.r * pi, paths.x0 * other, paths.x1 * other
@@ -485,8 +490,18 @@ IN_CELLS = {"average_precision": "aucpr"}
 
 
 def _arc(t: FloatArray, f: FloatArray, a: FloatArray, b: FloatArray) -> FloatArray:
-    """Return the areas under steps that add `a` to ``t`` and `b` to ``f``."""
-    return np.where(a > 0, a * mean_share(t, t + f, a, a + b), 0.0)
+    d, start = a + b, t + f
+    relative = _ratio(d, start)
+    # Of an empty arc the mean is 1; without anything before an arc, it has a constant share.
+    mean = np.log1p(relative)
+    mean = _ratio(mean, relative, (start > 0).astype(np.float64) if (relative == 0).any() else 0.0)
+    share = _ratio(a, d)
+    area = _ratio(t, start)
+    area -= share
+    area *= mean
+    area += share
+    area *= a
+    return area
 
 
 def _ratio(one: FloatArray, other: FloatArray, otherwise: FloatArray | float = 0.0) -> FloatArray:
