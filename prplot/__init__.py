@@ -11,7 +11,6 @@ from prplot.core.notebook_view import NotebookView as _NotebookView
 
 if TYPE_CHECKING:
     from prplot import datasets, draw
-    from prplot.comparisons import rank_agreement, rank_table
     from prplot.core.bounds import (
         aucpr_min,
         average_precision_min,
@@ -64,76 +63,46 @@ if TYPE_CHECKING:
     from prplot.plots.curves.facets import curveplot
     from prplot.plots.curves.spaces import plot_npr, plot_pr, plot_prg, plot_roc, plot_spaces
     from prplot.plots.decisions.threshold_metrics import plot_thresholds
-    from prplot.summaries import summary
+    from prplot.summaries import rank_agreement, rank_table, summary
     from prplot.uncertainty import compare, interval
 
 __version__ = "0.1.0"
 
-# Where each name is once it is asked for (PEP 562), so that ``prplot --help`` waits for no library.
-_LATER = {
-    "aucpr_min": "prplot.core.bounds",
-    "average_precision_min": "prplot.core.bounds",
-    "is_achievable": "prplot.core.bounds",
-    "max_recall": "prplot.core.bounds",
-    "min_precision": "prplot.core.bounds",
-    "f_gain": "prplot.core.point_scores",
-    "f_score": "prplot.core.point_scores",
-    "modified_f_score": "prplot.core.point_scores",
-    "precision_gain": "prplot.core.point_scores",
-    "recall_gain": "prplot.core.point_scores",
-    "ConfusionCurve": "prplot.core.record",
-    "MissingValuesWarning": "prplot.core.record",
-    "UndefinedMetricWarning": "prplot.inputs.curves",
-    "UnequalPrevalenceWarning": "prplot.inputs.curves",
-    "aucnpr": "prplot.metrics",
-    "aucpr": "prplot.metrics",
-    "auprg": "prplot.metrics",
-    "auroc": "prplot.metrics",
-    "average_precision": "prplot.metrics",
-    "expected_f_gain": "prplot.metrics",
-    "normalized_average_precision": "prplot.metrics",
-    "average_curve": "prplot.core.measures.averaging",
-    "best_threshold": "prplot.decisions",
-    "calibrate": "prplot.decisions",
-    "f_calibrate": "prplot.decisions",
-    "operating_conditions": "prplot.decisions",
-    "operating_point": "prplot.decisions",
-    "operating_points": "prplot.decisions",
-    "OperatingPoint": "prplot.core.measures.operating_point",
-    "UnreachableError": "prplot.core.measures.operating_point",
-    "ScannedCurve": "prplot.core.scan.scanned_curve",
-    "FewExamplesWarning": "prplot.core.uncertainty.intervals",
-    "Interval": "prplot.core.uncertainty.intervals",
-    "interval": "prplot.uncertainty",
-    "compare": "prplot.uncertainty",
-    "Comparison": "prplot.core.uncertainty.differences",
-    "Difference": "prplot.core.uncertainty.differences",
-    "scan": "prplot.inputs.scan.scan",
-    "scores": "prplot.estimators",
-    "cv_scores": "prplot.estimators",
-    "summary": "prplot.summaries",
-    "rank_table": "prplot.comparisons",
-    "rank_agreement": "prplot.comparisons",
-    "describe": "prplot.plots.alt_text.description",
-    "savefig": "prplot.plots.alt_text.saving",
-    "plot_pr": "prplot.plots.curves.spaces",
-    "plot_npr": "prplot.plots.curves.spaces",
-    "plot_prg": "prplot.plots.curves.spaces",
-    "plot_rank_agreement": "prplot.plots.analyses.rank_agreement",
-    "plot_roc": "prplot.plots.curves.spaces",
-    "plot_f_gain": "prplot.plots.analyses.f_gain",
-    "curveplot": "prplot.plots.curves.facets",
-    "plot_hull": "prplot.plots.analyses.hull",
-    "plot_spaces": "prplot.plots.curves.spaces",
-    "plot_tasks": "prplot.plots.analyses.forest",
-    "plot_thresholds": "prplot.plots.decisions.threshold_metrics",
-    "plot_comparison": "prplot.plots.analyses.forest",
-    "plot_difference": "prplot.plots.analyses.difference",
-    "plot_downsampling": "prplot.plots.analyses.downsampling",
-    "plot_isometrics": "prplot.plots.analyses.formulas",
-    "plot_min": "prplot.plots.analyses.formulas",
-    "plot_aucpr_min": "prplot.plots.analyses.formulas",
+# What each module holds once it is asked for (PEP 562): ``prplot --help`` waits for no library.
+_NAMES_IN = {
+    "core.bounds": "aucpr_min average_precision_min is_achievable max_recall min_precision",
+    "core.point_scores": "f_gain f_score modified_f_score precision_gain recall_gain",
+    "core.record": "ConfusionCurve MissingValuesWarning",
+    "inputs.curves": "UndefinedMetricWarning UnequalPrevalenceWarning",
+    "metrics": (
+        "aucnpr aucpr auprg auroc average_precision expected_f_gain normalized_average_precision"
+    ),
+    "core.measures.averaging": "average_curve",
+    "decisions": (
+        "best_threshold calibrate f_calibrate operating_conditions operating_point operating_points"
+    ),
+    "core.measures.operating_point": "OperatingPoint UnreachableError",
+    "core.scan.scanned_curve": "ScannedCurve",
+    "core.uncertainty.intervals": "FewExamplesWarning Interval",
+    "uncertainty": "interval compare",
+    "core.uncertainty.differences": "Comparison Difference",
+    "inputs.scan.scan": "scan",
+    "estimators": "scores cv_scores",
+    "summaries": "summary rank_table rank_agreement",
+    "plots.alt_text.description": "describe",
+    "plots.alt_text.saving": "savefig",
+    "plots.curves.spaces": "plot_pr plot_roc plot_prg plot_npr plot_spaces",
+    "plots.analyses.rank_agreement": "plot_rank_agreement",
+    "plots.analyses.f_gain": "plot_f_gain",
+    "plots.curves.facets": "curveplot",
+    "plots.analyses.hull": "plot_hull",
+    "plots.analyses.forest": "plot_tasks plot_comparison",
+    "plots.decisions.threshold_metrics": "plot_thresholds",
+    "plots.analyses.difference": "plot_difference",
+    "plots.analyses.downsampling": "plot_downsampling",
+    "plots.analyses.formulas": "plot_isometrics plot_min plot_aucpr_min",
 }
+_LATER = {name: f"prplot.{module}" for module, names in _NAMES_IN.items() for name in names.split()}
 
 __all__ = [
     "Comparison",

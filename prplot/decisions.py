@@ -19,19 +19,18 @@ from prplot.core.measures.calibration import calibrated, conditions_of, f_calibr
 from prplot.core.measures.operating_point import (
     COUNTS,
     CRITERIA,
+    METRICS,
     Criterion,
     OperatingPoint,
     UnreachableError,
     criteria_of,
 )
-from prplot.core.measures.point_metrics import METRICS
 from prplot.core.record import CHOICES, ConfusionCurve, Observations, lacking, unmasked
 from prplot.core.signatures import RowOptions, ScoreOptions
-from prplot.core.uncertainty.at_thresholds import with_intervals
-from prplot.core.uncertainty.bands import pointwise_draws
+from prplot.core.uncertainty.bands import pointwise_draws, with_intervals
 from prplot.core.uncertainty.draws import child
 from prplot.core.uncertainty.intervals import Resampling
-from prplot.core.uncertainty.sample import Sample
+from prplot.core.uncertainty.runs import Sample
 from prplot.inputs.curves import one_curve, refuse_beside_curve, warn_if_one_class
 from prplot.inputs.frames import table_like
 from prplot.inputs.resolve import Grouped, curves_of

@@ -25,7 +25,7 @@ from prplot.core.uncertainty.intervals import (
     interval_with,
     intervals_of,
 )
-from prplot.core.uncertainty.sample import Sample
+from prplot.core.uncertainty.runs import Sample
 from prplot.inputs.curves import is_folds, one_curve, warn_if_one_class
 from prplot.inputs.frames import table_of_kind
 from prplot.inputs.rows import rows_and_groups

@@ -13,8 +13,7 @@ from scipy import stats
 from sklearn import metrics
 
 import prplot as prp
-from prplot.core.measures.operating_point import CRITERIA
-from prplot.core.measures.point_metrics import METRICS
+from prplot.core.measures.operating_point import CRITERIA, METRICS
 from tests.laws import law_of
 
 LABELS, SCORES = [1, 0, 1, 1, 0, 0, 0, 1], [0.9, 0.8, 0.8, 0.6, 0.5, 0.4, 0.3, 0.1]

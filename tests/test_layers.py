@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 
 import prplot
-from prplot.core.spaces import SPACES as SPACES_BY_NAME
 
 PACKAGE = Path(prplot.__file__).parent
 MOST_MODULES = 10  # of a folder
@@ -20,13 +19,12 @@ MOST_MODULES = 10  # of a folder
 # What each layer may import, beside the standard library. "prplot" means the public names.
 LAYERS = {
     "__init__": {
-        *("core", "inputs", "metrics", "estimators", "summaries", "comparisons"),
+        *("core", "inputs", "metrics", "estimators", "summaries"),
         *("uncertainty", "decisions"),
     },
     "core": {"core", "numpy"},
     "inputs": {"inputs", "core", "numpy", "narwhals"},
     "metrics": {"inputs", "core", "numpy"},
-    "comparisons": {"inputs", "core", "numpy"},
     "decisions": {"inputs", "core", "numpy"},
     "summaries": {"inputs", "core", "numpy"},
     "uncertainty": {"inputs", "core", "numpy"},
@@ -35,8 +33,8 @@ LAYERS = {
     "plots": {
         "plots",
         "draw",
-        "comparisons",
         "metrics",
+        "summaries",
         "uncertainty",
         "inputs",
         "core",
@@ -58,7 +56,6 @@ IN_FUNCTIONS = {
     "__init__": {"notebooks", COMPUTED},
     "core": {"pandas"},
     "decisions": {"pandas"},
-    "comparisons": {"pandas"},
     "summaries": {"pandas"},
     "estimators": {"pandas"},
     "inputs/files.py": {"pandas", "pyarrow"},
@@ -78,7 +75,6 @@ IN_FUNCTIONS = {
 }
 IN_TYPING = {
     "core": {"pandas"},
-    "comparisons": {"pandas"},
     "decisions": {"pandas"},
     "summaries": {"pandas"},
     "estimators": {"pandas"},
@@ -95,7 +91,6 @@ CORE_ORDER = (
     {"calls"},
     {"notebook_view"},
     {"exact"},
-    {"student"},
     {"point_scores"},
     {"spaces"},
     {"bounds"},
@@ -116,11 +111,10 @@ PYPLOT = {
 # Where the state of matplotlib may be changed.
 STATEFUL = {"cli/gallery.py", "cli/drawing.py"}
 
-# Names that modules of parallel families share: the map and the plot of a space, the hull and its
-# figure.
+# Names that modules of parallel families share: the hull and its figure.
 FAMILIES = {"hull"}
 
-SPACES = {name.upper() for name in SPACES_BY_NAME}
+SPACES = {"ROC", "PR", "NPR", "PRG"}
 
 # Where labels are written, and where one that a user wrote over ours is accepted.
 WRITING_LABELS = {"draw/scene.py", "draw/painting.py"}
@@ -406,9 +400,9 @@ def test_the_name_of_a_class_means_nothing_else():
             "try:\n    import pandas\nexcept ImportError:\n    pass",
             "pandas",
         ),
-        ("core/spaces/pr.py", "from prplot.core import bounds", "bounds does not come before it"),
-        ("core/spaces/pr.py", "from prplot.core.record import rank", "does not come before it"),
-        ("core/spaces/pr.py", "def f():\n    import prplot.core.record", "does not come before it"),
+        ("core/spaces.py", "from prplot.core import bounds", "bounds does not come before it"),
+        ("core/spaces.py", "from prplot.core.record import rank", "does not come before it"),
+        ("core/spaces.py", "def f():\n    import prplot.core.record", "does not come before it"),
         ("core/bounds.py", "from prplot.core.traces import trace", "does not come before it"),
         ("core/bounds.py", "from . import traces", "prplot.core.traces does not come"),
         ("core/bounds.py", "def f():\n    import_module('prplot.notebooks.views')", "(f)"),

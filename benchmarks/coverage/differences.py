@@ -9,12 +9,13 @@ from benchmarks.coverage.cells import UNIT, Cell, Replication, Tallies, Tally, t
 from benchmarks.coverage.populations import POPULATIONS, Array, tied_areas, true_areas, true_fpr
 from prplot.core.record import Observations, observe
 from prplot.core.uncertainty.differences import (
+    ModelPair,
+    Ranked,
     difference_band,
     differences_of,
     drawn_differences,
 )
 from prplot.core.uncertainty.intervals import Resampling
-from prplot.core.uncertainty.pairs import ModelPair, Ranked
 
 LEVEL = 0.95
 N_BOOT = 500

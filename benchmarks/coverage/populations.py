@@ -13,7 +13,7 @@ from numpy.polynomial.legendre import leggauss
 from numpy.typing import NDArray
 
 from prplot.core.bounds import aucpr_min
-from prplot.core.uncertainty.paths import AREAS, path_of
+from prplot.core.uncertainty.draws import AREAS, path_of
 
 Array = NDArray[np.float64]
 

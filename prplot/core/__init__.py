@@ -4,7 +4,6 @@ Each room imports from those above it only:
 
 - `checks`: arguments, accepted or refused with one sentence; types of arrays;
 - `exact`: arithmetic that floats would round;
-- `student`: quantiles of Student's t distribution;
 - `point_scores`: scores of one operating point;
 - `spaces`: ROC, PR, NPR and PRG space as maps of the confusion counts;
 - `bounds`: what is achievable in PR space;

@@ -15,9 +15,9 @@ from matplotlib.transforms import Bbox, TransformedBbox
 from numpy.typing import ArrayLike, NDArray
 
 from prplot.core.checks import FloatArray, brief, check_kind, coordinates, dimensions
+from prplot.core.measures.metric_steps import NOWHERE, StepFunction, Vertices
 from prplot.core.spaces import Space
 from prplot.core.traces import Trace, project_grid, simplified
-from prplot.core.traces.step_function import NOWHERE, StepFunction, Vertices
 from prplot.draw.axes import check_rectilinear
 from prplot.draw.color import background, shade, text_color
 from prplot.draw.resolution import Resolution, StepResolution, showable

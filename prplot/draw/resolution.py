@@ -13,9 +13,11 @@ from matplotlib.lines import Line2D
 from numpy.typing import NDArray
 
 from prplot.core.checks import FloatArray
+from prplot.core.measures.metric_steps import StepFunction, Vertices
 from prplot.core.spaces import refine
 from prplot.core.traces import (
     DRAWN_TOLERANCE,
+    ENOUGH,
     ExactPath,
     Trace,
     fewest_vertices,
@@ -24,8 +26,6 @@ from prplot.core.traces import (
     straight_path,
     thinned_in_columns,
 )
-from prplot.core.traces.simplify import ENOUGH
-from prplot.core.traces.step_function import StepFunction, Vertices
 from prplot.draw.scene_artist import Unseen
 
 # Ranges that scales can show, without 0 and 1, which they map to infinity.

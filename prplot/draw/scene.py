@@ -13,10 +13,10 @@ from typing import Any, NamedTuple
 from matplotlib import rcParams
 
 from prplot.core.checks import FloatArray
+from prplot.core.measures.metric_steps import StepFunction
 from prplot.core.record import ConfusionCurve
 from prplot.core.spaces import Space
 from prplot.core.traces import Trace
-from prplot.core.traces.step_function import StepFunction
 from prplot.draw.placement.candidates import (
     Finder,
     beside_line,

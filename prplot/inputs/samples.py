@@ -14,7 +14,7 @@ from prplot.core.checks import Array, brief, dimensions, user_level
 from prplot.core.record import Observations, mistakes_explained
 from prplot.core.signatures import PairOptions
 from prplot.core.uncertainty.intervals import FewExamplesWarning
-from prplot.core.uncertainty.sample import Sample
+from prplot.core.uncertainty.runs import Sample
 from prplot.inputs.curves import holds_curves, is_folds, positive_name, refuse_beside_curve
 from prplot.inputs.frames import kind_of
 from prplot.inputs.resolve import Grouped, ObservedRows

@@ -12,8 +12,7 @@ import numpy as np
 
 from prplot.core.bounds import aucpr_min
 from prplot.core.checks import FloatArray
-from prplot.core.measures.operating_point import Criterion, OperatingPoint
-from prplot.core.measures.point_metrics import METRICS
+from prplot.core.measures.operating_point import METRICS, Criterion, OperatingPoint
 from prplot.core.measures.score_definitions import SCORES
 from prplot.core.record import ConfusionCurve
 from prplot.core.scan.scanned_curve import ScannedCurve

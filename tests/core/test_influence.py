@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given
 
 import prplot as prp
-from prplot.core.student import student_quantile
 from prplot.core.uncertainty.influence import (
     METHODS_OF,
     _Groups,
     _integrals,
     closed_form,
     influence_values,
+    student_quantile,
 )
 from tests.laws import count_paths, law, rankings
 
@@ -191,7 +191,9 @@ def test_the_intervals_of_boyd_by_hand():
     assert closed_form(few, "aucpr", "binomial", 0.9999)[0] == 0
 
 
-@pytest.mark.parametrize(("method", "metric"), [(m, s) for m in METHODS_OF for s in METHODS_OF[m]])
+@pytest.mark.parametrize(
+    ("method", "metric"), [(m, s) for m in METHODS_OF for s in METHODS_OF[m] if s != "aucnpr"]
+)
 @pytest.mark.parametrize("level", [0.5, 0.999999])
 def test_intervals_of_all_rankings_hold_the_estimate_and_stay_in_range(method, metric, level):
     rng = np.random.default_rng(0)

@@ -5,8 +5,7 @@ from hypothesis import strategies as st
 
 from prplot import f_score, is_achievable
 from prplot.core.spaces import PR, PRG, ROC, SPACES
-from prplot.core.traces import f_line, trace_line
-from prplot.core.traces.references import CountLine
+from prplot.core.traces import CountLine, f_line, trace_line
 from tests.laws import law
 
 levels = st.floats(0.01, 1)

@@ -6,10 +6,14 @@ import pytest
 import sklearn.metrics as skm
 
 import prplot as prp
-from prplot.core.measures.metric_lines import GroupMetrics, WantedMetrics
-from prplot.core.measures.metric_steps import MetricSteps
-from prplot.core.measures.point_metrics import METRICS
-from prplot.core.traces.step_function import JoinedSteps, StepFunction
+from prplot.core.measures.metric_steps import (
+    GroupMetrics,
+    JoinedSteps,
+    MetricSteps,
+    StepFunction,
+    WantedMetrics,
+)
+from prplot.core.measures.operating_point import METRICS
 from tests.cases import sampled
 
 AGAINST = ("threshold", "rate")
@@ -205,6 +209,6 @@ def test_the_mean_of_folds_is_taken_at_each_threshold(against):
 def test_statistics_of_many_jumps_are_those_of_few(monkeypatch):
     functions = [steps_of(*case(seed)[:2]).function("f1") for seed in range(3)]
     (whole,) = JoinedSteps.of(functions).statistics(lambda values: values.max(axis=0))
-    monkeypatch.setattr("prplot.core.traces.step_function._BLOCK", 3)
+    monkeypatch.setattr("prplot.core.measures.metric_steps._BLOCK", 3)
     (parts,) = JoinedSteps.of(functions).statistics(lambda values: values.max(axis=0))
     np.testing.assert_array_equal(whole.y, parts.y)

@@ -12,24 +12,25 @@ from scipy.stats import kstest
 from prplot import ConfusionCurve
 from prplot.core.measures.score_definitions import SCORES
 from prplot.core.record import observe
-from prplot.core.uncertainty import differences, pairs
+from prplot.core.uncertainty import differences
 from prplot.core.uncertainty.differences import (
+    Joint,
+    ModelPair,
+    Ranked,
     difference_band,
     differences_of,
     drawn_differences,
     holm,
 )
-from prplot.core.uncertainty.draws import seed_sequence
-from prplot.core.uncertainty.intervals import Resampling
-from prplot.core.uncertainty.pairs import (
-    AtomSource,
-    Joint,
-    ModelPair,
-    Ranked,
-    drawn_pairs,
-    observed_pair,
+from prplot.core.uncertainty.draws import (
+    AREAS,
+    Atoms,
+    count_source,
+    drawn_rows,
+    observed_path,
+    seed_sequence,
 )
-from prplot.core.uncertainty.paths import AREAS
+from prplot.core.uncertainty.intervals import Resampling
 from prplot.core.uncertainty.runs import Sums
 from tests.laws import TIED, close, slow_law
 
@@ -81,7 +82,7 @@ def pair_of(rows, order=slice(None), *, swap=False):
 
 def masses_of(joint, size, seed=SEED):
     """Draw the masses of all parts of atoms."""
-    return joint.atoms.parts(AtomSource(joint.atoms, seed).counts(size))
+    return joint.atoms.parts(count_source(joint.atoms, seed)(size))
 
 
 def signed(pair, metric="aucpr", n_boot=40, joint=None):
@@ -128,7 +129,7 @@ def test_each_draw_is_the_difference_of_reweighted_rows(metric, rows):
 @given(shared_rows(kinds=("clustered",)))
 def test_rows_of_a_cluster_are_drawn_together(rows):
     joint = pair_of(rows).joint()
-    drawn = AtomSource(joint.atoms, SEED).counts(40)
+    drawn = count_source(joint.atoms, SEED)(40)
     codes = np.unique(rows.clusters, return_inverse=True)[1]
     for runs, place in zip(joint.models, joint.atoms.places, strict=True):
         of_rows = np.zeros((40, runs.width))
@@ -172,7 +173,8 @@ def test_the_size_of_a_block_changes_no_bit():
             whole, parts = (
                 [np.concatenate([pair[i].x0 for pair in drawn]) for i in (0, 1)]
                 for drawn in (
-                    list(drawn_pairs(joint, 30, SEED, block=block)) for block in (10**6, 1)
+                    list(drawn_rows(joint.models, joint.atoms, 30, SEED, block=block))
+                    for block in (10**6, 1)
                 )
             )
             assert all((one == other).all() for one, other in zip(whole, parts, strict=True))
@@ -181,23 +183,14 @@ def test_the_size_of_a_block_changes_no_bit():
 @pytest.mark.parametrize("rows", [[1, 1, 1], [1, 2, 3, 10, 20, 70, 100], [5] * 20 + [300]])
 def test_counts_are_those_of_rows_drawn_with_replacement(rows):
     rows = np.array(rows)
-    counts = pairs.RowCounts(rows, SEED).counts(8000)
+    no_rows = np.empty(0, int)
+    counts = count_source(Atoms(rows, (np.arange(rows.size), no_rows), ()), SEED)(8000)
     total, share = rows.sum(), rows / rows.sum()
     assert (counts.sum(axis=1) == total).all()
     error = np.sqrt(total * share * (1 - share) / 8000)
     assert (np.abs(counts.mean(axis=0) - rows) < 4.5 * error).all()
     expected = total * (np.diag(share) - np.outer(share, share))
     assert np.abs(np.cov(counts.T) - expected).max() < 0.07 * expected.max()
-
-
-def test_poisson_numbers_have_their_probabilities():
-    # A table of 128 places holds probabilities that are known from it exactly.
-    for mean in (0.05, 1.0, 7.3, float(pairs._LARGE)):
-        tables = pairs._Tables.of(np.array([mean]))
-        mass = np.bincount(tables.other, 1 - tables.keep, 128) + tables.keep
-        number = np.arange(128)
-        law = np.exp(number * np.log(mean) - mean - np.cumsum(np.log(np.maximum(number, 1))))
-        assert np.abs(mass / 128 - law).max() < 1e-13
 
 
 @slow_law
@@ -245,7 +238,7 @@ def test_pairs_of_cells_lose_little_of_a_difference(size, prevalence, correlatio
         for runs, own in zip(cells.models, pair.models, strict=True)
     ]
     joints = pair.joint(), Joint.of(*of_rows)
-    drawn = [list(drawn_pairs(joint, n_boot, SEED)) for joint in joints]
+    drawn = [list(drawn_rows(joint.models, joint.atoms, n_boot, SEED)) for joint in joints]
     for metric in ("aucpr", "auroc", "auprg"):
         area = AREAS[metric]
         exact, cut = (
@@ -316,7 +309,8 @@ def test_a_weight_that_is_lost_in_a_sum_keeps_its_group(lost):
 def test_draws_of_cells_are_moved_by_what_cells_make_of_the_data(monkeypatch, metric):
     rows = binormal(2000, 0.1, 0.5)
     joint = pair_of(rows).in_cells((4,))
-    monkeypatch.setattr(differences, "drawn_pairs", lambda joint, *_: [observed_pair(joint)])
+    of_data = [tuple(map(observed_path, joint.models))]
+    monkeypatch.setattr(differences, "drawn_rows", lambda *_, **__: of_data)
     monkeypatch.setattr(ModelPair, "joint", lambda pair: joint)
     curves = [ConfusionCurve.from_scores(rows.labels, scores) for scores in rows.scores]
     one, other = (SCORES[metric].of(curve) for curve in curves)

@@ -3,8 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prplot.core.spaces import refine
-from prplot.core.spaces.space import DEEPEST
+from prplot.core.spaces import DEEPEST, refine
 from tests.laws import law
 
 FUNCTIONS = {

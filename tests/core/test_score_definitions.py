@@ -8,7 +8,7 @@ import pytest
 from sklearn import metrics
 
 import prplot as prp
-from prplot.core.measures.point_metrics import METRICS, metric_key
+from prplot.core.measures.operating_point import METRICS, metric_key
 from prplot.core.measures.score_definitions import SCORES, score_key
 from tests.laws import seeded_rankings
 

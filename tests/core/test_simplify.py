@@ -7,13 +7,15 @@ from prplot import ConfusionCurve
 from prplot.core.spaces import NPR, PR, PRG, ROC, SPACES
 from prplot.core.traces import (
     DRAWN_TOLERANCE,
+    ENOUGH,
     Trace,
+    cropped,
+    fewest_vertices,
     leftmost,
     simplified,
     thinned_in_columns,
     trace,
 )
-from prplot.core.traces.simplify import ENOUGH, cropped, fewest_vertices
 from tests.cases import sampled
 from tests.laws import law_of
 

@@ -9,9 +9,7 @@ from hypothesis import strategies as st
 from prplot import ConfusionCurve, aucpr, average_precision, min_precision
 from prplot.core.measures.areas import area_under_polyline
 from prplot.core.spaces import PR, PRG, ROC, SPACES
-from prplot.core.traces import ARC_TOLERANCE, Trace, minimum_curve, trace
-from prplot.core.traces.simplify import cropped
-from prplot.core.traces.trace import cut
+from prplot.core.traces import ARC_TOLERANCE, Trace, cropped, cut, minimum_curve, trace
 from tests.laws import (
     close,
     count_paths,

@@ -18,11 +18,18 @@ from prplot.core.uncertainty.bands import (
     envelope_edges,
     pointwise_edges,
 )
-from prplot.core.uncertainty.draws import child, drawn_paths, mass_source, seed_sequence
+from prplot.core.uncertainty.draws import (
+    AREAS,
+    child,
+    drawn_paths,
+    mass_source,
+    observed_path,
+    path_of,
+    rates_at,
+    seed_sequence,
+)
 from prplot.core.uncertainty.intervals import Resampling, intervals_of
-from prplot.core.uncertainty.paths import AREAS, observed_path, path_of, rates_at
-from prplot.core.uncertainty.runs import PlacedRows, Runs, Sums
-from prplot.core.uncertainty.sample import Sample
+from prplot.core.uncertainty.runs import PlacedRows, Runs, Sample, Sums
 from tests.laws import TIED, law, slow_law
 
 METRICS = tuple(SCORES)

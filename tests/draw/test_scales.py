@@ -12,6 +12,7 @@ from prplot.core.measures.averaging import average_band
 from prplot.core.spaces import NPR, PR, PRG, ROC
 from prplot.core.traces import (
     DRAWN_TOLERANCE,
+    ENOUGH,
     Trace,
     f_line,
     minimum_curve,
@@ -20,7 +21,6 @@ from prplot.core.traces import (
     trace_line,
     trace_modified_f,
 )
-from prplot.core.traces.simplify import ENOUGH
 from prplot.draw import draw_band, draw_region, draw_trace, dress
 from tests.cases import sampled
 from tests.core.test_simplify import far_from, noisy_curve

@@ -4,7 +4,7 @@ import pytest
 from matplotlib.colors import to_hex
 
 import prplot as prp
-from prplot.core.measures.precision_difference import trace_difference
+from prplot.core.measures.averaging import trace_difference
 from prplot.core.spaces import PR
 from prplot.core.traces import straight_path, trace
 from prplot.core.uncertainty import differences
@@ -141,12 +141,13 @@ def test_the_legend_has_the_differences_of_compare(labels, models, shown):
 
 def test_bands_and_areas_are_of_the_same_draws(labels, models, monkeypatch):
     asked = []
-    draw = differences.drawn_pairs
-    monkeypatch.setattr(
-        differences,
-        "drawn_pairs",
-        lambda joint, n_boot, *of, **how: asked.append(n_boot) or draw(joint, n_boot, *of, **how),
-    )
+    draw = differences.drawn_rows
+
+    def watched(models, atoms, n_boot, *of, **how):
+        asked.append(n_boot)
+        return draw(models, atoms, n_boot, *of, **how)
+
+    monkeypatch.setattr(differences, "drawn_rows", watched)
     drawn(labels, models)
     assert asked == [400] * (len(models) - 1)
 

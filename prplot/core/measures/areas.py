@@ -72,7 +72,7 @@ def area_pr(
     recall_range : tuple of float
         ``0 <= a < b <= 1``.
     interpolation : {"exact", "integer", "linear"}
-        How the curve runs between operating points, as in `prplot.core.traces.trace`.
+        How the curve runs between operating points, as in `prplot.core.traces`.
 
     Returns
     -------

@@ -1,26 +1,42 @@
 """Metrics of operating points against the threshold, or against the share predicted positive.
 
 With ``score >= t`` predicted positive, a metric at ``t`` is that of the lowest score at or above
-``t``: a step function that jumps at every distinct score.
+``t``: a step function that jumps at every distinct score. Of step functions a picture shows exact
+values between jumps, and of many no more vertices than it can show.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import product
-from typing import Self
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 
-from prplot.core.checks import Array, FloatArray, floats_of
-from prplot.core.measures.point_metrics import METRICS, PointCounts
+from prplot.core.checks import Array, FloatArray, brief, floats_of, one_of
+from prplot.core.measures.averaging import border_statistics, checked_errorbar
+from prplot.core.measures.operating_point import (
+    METRICS,
+    ROUNDING,
+    Criterion,
+    PointCounts,
+    criteria_of,
+    metric_key,
+)
+from prplot.core.point_scores import squared_beta
 from prplot.core.record import ConfusionCurve
-from prplot.core.traces.step_function import StepFunction
+from prplot.core.traces import ENOUGH
 
 THRESHOLD, RATE = "threshold", "rate"
 # Where bounds of gains that have none end.
 _LOWEST = -1e6
+# Jumps at which a statistic of several functions is computed at once.
+_BLOCK = 2**16
+Statistic = Callable[[FloatArray], FloatArray]
+# Metrics of which the best point says something: those of others lie at an end.
+WITH_BEST = ("f1", "f_beta", "f_gain", "accuracy", "balanced_accuracy", "mcc")
 
 
 @dataclass(frozen=True, eq=False)
@@ -151,3 +167,343 @@ def _known(curve: ConfusionCurve, points: Array) -> Array | None:
     known = np.ones(points.size, bool)
     known[1:] = ~curve.runs_after[points[1:]]
     return None if known.all() else known
+
+
+class Vertices(NamedTuple):
+    """The corners of a polyline; `x` never decreases."""
+
+    x: FloatArray
+    y: FloatArray
+
+
+NOWHERE = Vertices(np.empty(0), np.empty(0))
+
+
+class StepFunction(NamedTuple):
+    """A function that is constant between its jumps.
+
+    Attributes
+    ----------
+    x : ndarray of float, shape (k,)
+        Where it jumps, rising.
+    y : ndarray of float, shape (k + 1,)
+        Its values: before the first jump, between each two, and after the last one. It may be
+        undefined (not finite) at either end, but nowhere in between.
+    is_known : ndarray of bool, shape (k + 1,), optional
+        Whether a value holds between its jumps. Elsewhere only the values at the jumps are known,
+        which straight lines join; before the first and after the last one nothing is. By default
+        all is known.
+    holds_at : {"left", "right"}
+        Whether the value at a jump is that before it, or that after it.
+    """
+
+    x: FloatArray
+    y: FloatArray
+    is_known: Array | None = None
+    holds_at: str = "left"
+
+    @property
+    def at_jumps(self) -> FloatArray:
+        """The values at the jumps."""
+        return self.y[:-1] if self.holds_at == "left" else self.y[1:]
+
+    def value_at(self, x: FloatArray) -> FloatArray:
+        """Return the values at given places; nan where the function is not known at all."""
+        side = "left" if self.holds_at == "left" else "right"
+        piece = np.searchsorted(self.x, x, side=side)  # type: ignore[call-overload]
+        found: FloatArray = self.y[piece]
+        if self.is_known is not None:
+            between = ~self.is_known[piece]
+            found[between] = np.interp(x[between], self.x, self.at_jumps, np.nan, np.nan)
+        return found
+
+    def within(self, borders: FloatArray) -> Vertices:
+        """Return the corners of its line in a range: all, or of many four in each column.
+
+        Parameters
+        ----------
+        borders : ndarray of float, shape (m + 1,)
+            The borders of the columns, rising; the first and the last are the range.
+
+        Returns
+        -------
+        Vertices
+            In each column the first and the last corner are exact, and so are the lowest and the
+            highest height between them.
+        """
+        low, high = float(borders[0]), float(borders[-1])
+        first = max(int(np.searchsorted(self.x, low, side="right")) - 1, 0)
+        last = int(np.searchsorted(self.x, high, side="left")) + 1
+        last = min(last, self.x.size)
+        line = self._line(first, last, low, high)
+        # It is undefined at its ends alone, and of millions of corners slices take no time.
+        defined = np.isfinite(line.y)
+        start, end = int(defined.argmax()), line.y.size - int(defined[::-1].argmax())
+        line = Vertices(*(one[start : end if defined.any() else start] for one in line))
+        return line if line.x.size <= ENOUGH else _in_columns(line, borders)
+
+    def _line(self, first: int, last: int, low: float, high: float) -> Vertices:
+        """Return all corners from one jump to another, and the ends of the range."""
+        x, values = self.x[first:last], self.y[first : last + 1]
+        begins = min(low, x[0]) if x.size else low
+        ends = max(high, x[-1]) if x.size else high
+        # Two corners of each piece, where it begins and where it ends.
+        line = Vertices(np.concatenate([[begins], np.repeat(x, 2), [ends]]), np.repeat(values, 2))
+        if self.is_known is None:
+            return line
+        known = self.is_known[first : last + 1]
+        kept = np.column_stack([known, known])
+        # Of a piece that is not known only the corner remains that belongs to a jump.
+        if self.holds_at == "left":
+            kept[:-1, 1] = True
+        else:
+            kept[1:, 0] = True
+        return Vertices(*(one[kept.ravel()] for one in line))
+
+
+def _in_columns(line: Vertices, borders: FloatArray) -> Vertices:
+    """Return four corners of each column: at its left the first height, at its right the last."""
+    cuts = np.searchsorted(line.x, borders, side="left")
+    first = np.unique(np.append(0, cuts[cuts < line.x.size]))
+    last = np.append(first[1:], line.x.size) - 1
+    low, high = np.minimum.reduceat(line.y, first), np.maximum.reduceat(line.y, first)
+    falls = line.y[first] > line.y[last]
+    inner = np.where(falls, high, low), np.where(falls, low, high)
+    x = np.column_stack([line.x[one] for one in (first, first, last, last)])
+    y = np.column_stack([line.y[first], *inner, line.y[last]])
+    return Vertices(x.ravel(), y.ravel())
+
+
+class JoinedSteps(NamedTuple):
+    """Several step functions at all of their jumps, and the pieces that they form."""
+
+    x: FloatArray
+    functions: Sequence[StepFunction]
+
+    @classmethod
+    def of(cls, functions: Sequence[StepFunction]) -> Self:
+        """Take functions that hold at the same side of their jumps."""
+        return cls(np.unique(np.concatenate([one.x for one in functions])), functions)
+
+    def statistics(self, *of: Statistic) -> list[StepFunction]:
+        """Return statistics of the functions as functions; undefined where one of them is.
+
+        Parameters
+        ----------
+        *of : callable
+            Each takes the values of the functions, shape (n_functions, k), and returns one value
+            for each column.
+        """
+        holds_at = self.functions[0].holds_at
+        # One place in each piece.
+        places = np.append(self.x, np.inf) if holds_at == "left" else np.append(-np.inf, self.x)
+        found = np.empty((len(of), places.size))
+        for start in range(0, places.size, _BLOCK):
+            part = slice(start, start + _BLOCK)
+            values = np.array([one.value_at(places[part]) for one in self.functions])
+            values[~np.isfinite(values)] = np.nan
+            for row, statistic in zip(found, of, strict=True):
+                row[part] = statistic(values)
+        known = None
+        if any(one.is_known is not None for one in self.functions):
+            known = np.zeros(places.size, bool)
+        return [StepFunction(self.x, row, known, holds_at) for row in found]
+
+
+# Groups and folds, and the thresholds that are chosen in them
+
+
+class Target(NamedTuple):
+    """A threshold that is marked: the best of a metric, or one that is chosen by a criterion."""
+
+    metric: str | None
+    criterion: Criterion | None = None
+
+
+class ChosenThreshold(NamedTuple):
+    """The place of a target on the x axis, and its threshold, which may be nan."""
+
+    x: float
+    threshold: float
+
+
+@dataclass(frozen=True)
+class WantedMetrics:
+    """What is drawn of each group, checked.
+
+    Attributes
+    ----------
+    keys : tuple of str
+        Of `METRICS`.
+    beta : float
+    against : {"threshold", "rate"}
+    targets : tuple of Target
+    """
+
+    keys: tuple[str, ...]
+    beta: float
+    against: str
+    targets: tuple[Target, ...]
+
+    @classmethod
+    def of(cls, metrics: Any, beta: Any, against: Any, mark: Any) -> WantedMetrics:
+        """Check the user's arguments, which are those of `plot_thresholds`."""
+        names = [metrics] if isinstance(metrics, str) else metrics
+        if not isinstance(names, list | tuple) or not names:
+            raise TypeError(
+                f"metrics must be a name or a list of names, found {brief(metrics)}; the names are "
+                + ", ".join(map(repr, METRICS))
+            )
+        keys = tuple(metric_key(name) for name in names)
+        if len(set(keys)) < len(keys):
+            raise ValueError(f"metrics must be different ones, found {brief(list(names))}")
+        squared_beta(beta)
+        one_of(against, "x", (THRESHOLD, RATE))
+        return cls(keys, beta, against, tuple(_targets(mark, keys)))
+
+    def name(self, key: str) -> str:
+        """Return what a metric is called."""
+        return METRICS[key].name(self.beta)
+
+
+def _targets(mark: Any, keys: Sequence[str]) -> Iterator[Target]:
+    """Yield what is to be marked."""
+    if mark is None or mark is True:
+        yield from (Target(key) for key in keys if key in WITH_BEST)
+    elif mark is not False:
+        for conditions in mark if isinstance(mark, list | tuple) else [mark]:
+            if not isinstance(conditions, Mapping):
+                raise TypeError(
+                    "mark must be None (the best point of each metric), False, or conditions such "
+                    f"as {{'recall': 0.8}} or {{'threshold': [0.3, 0.5]}}, found {brief(mark)}"
+                )
+            yield from (Target(None, one) for one in criteria_of(conditions))
+
+
+@dataclass(frozen=True)
+class GroupMetrics:
+    """The functions of one group.
+
+    Attributes
+    ----------
+    name : str or None
+    folds : list of MetricSteps
+        A single one without folds.
+    lines : dict of str to StepFunction
+        Metrics by key; means of folds.
+    of_folds : dict of str to list of StepFunction
+        The metrics of each fold; empty without folds.
+    bands : dict of str to (StepFunction, StepFunction)
+        The borders of a band around each metric, if it has one.
+    bounds : dict of str to (StepFunction, StepFunction)
+        Between which a metric certainly is, where it is not known exactly.
+    """
+
+    name: str | None
+    folds: list[MetricSteps]
+    lines: dict[str, StepFunction]
+    of_folds: dict[str, list[StepFunction]]
+    bands: dict[str, tuple[StepFunction, StepFunction]]
+    bounds: dict[str, tuple[StepFunction, StepFunction]]
+
+    @classmethod
+    def of(
+        cls, name: str | None, curves: Sequence[ConfusionCurve], wanted: WantedMetrics
+    ) -> GroupMetrics:
+        """Take the curve of a group."""
+        (steps,) = (MetricSteps.of(curve, wanted.against) for curve in curves)
+        lines = {key: steps.function(key, wanted.beta) for key in wanted.keys}
+        bounds = {key: steps.bounds(key, wanted.beta) for key in wanted.keys}
+        known = {key: pair for key, pair in bounds.items() if pair is not None}
+        return cls(name, [steps], lines, {}, {}, known)
+
+    @classmethod
+    def of_several(
+        cls,
+        name: str | None,
+        curves: Sequence[ConfusionCurve],
+        wanted: WantedMetrics,
+        errorbar: Any,
+    ) -> GroupMetrics:
+        """Take the folds of a group."""
+        folds = [MetricSteps.of(curve, wanted.against) for curve in curves]
+        each = {key: [one.function(key, wanted.beta) for one in folds] for key in wanted.keys}
+        borders = [] if checked_errorbar(errorbar) is None else border_statistics(errorbar)
+        lines, bands = {}, {}
+        for key, some in each.items():
+            clipped = [partial(_clipped, of=of, low=METRICS[key].low) for of in borders]
+            lines[key], *band = JoinedSteps.of(some).statistics(mean_of_folds, *clipped)
+            if band:
+                bands[key] = band[0], band[1]
+        return cls(name, folds, lines, each, bands, {})
+
+    @property
+    def has_folds(self) -> bool:
+        """Whether lines are means of folds."""
+        return bool(self.of_folds)
+
+    def chosen(self, target: Target) -> list[ChosenThreshold]:
+        """Return what is chosen in each fold, or in the whole; a metric may have no best."""
+        if target.criterion is not None:
+            return [self._fulfilled(target.criterion, i) for i in range(len(self.folds))]
+        key = str(target.metric)
+        best = [best_place(one) for one in self.of_folds.get(key) or [self.lines[key]]]
+        return [
+            ChosenThreshold(at, _threshold_at(steps, at))
+            for steps, at in zip(self.folds, best, strict=True)
+            if at is not None
+        ]
+
+    def _fulfilled(self, criterion: Criterion, fold: int) -> ChosenThreshold:
+        """Return where a criterion is fulfilled best; an error says for which curve it is not."""
+        of = [] if self.name is None else [self.name]
+        of += [f"fold {fold}"] if self.has_folds else []
+        steps = self.folds[fold]
+        try:
+            index = criterion.index(steps.curve)
+            threshold = float(criterion.threshold_at(steps.curve, index))
+        except ValueError as error:
+            raise type(error)(": ".join([*of, str(error)])) from None
+        if steps.holds_at == "left":
+            return ChosenThreshold(threshold, threshold)
+        tp, fp = steps.curve.tp[index], steps.curve.fp[index]
+        return ChosenThreshold(float((tp + fp) / (steps.curve.pos + steps.curve.neg)), threshold)
+
+    def minimum(self) -> StepFunction:
+        """Return the least precision at each recall, or its mean; undefined where it is 0."""
+        functions = [one.minimum_precision() for one in self.folds]
+        if self.has_folds:
+            functions = JoinedSteps.of(functions).statistics(mean_of_folds)
+        found = functions[0]
+        return found._replace(y=np.where(found.y > 0, found.y, np.nan))
+
+
+def mean_of_folds(values: FloatArray) -> FloatArray:
+    """Return the mean of the values of functions."""
+    return np.asarray(values.mean(axis=0))
+
+
+def _clipped(values: FloatArray, of: Any, low: float) -> FloatArray:
+    return np.asarray(np.clip(of(values), low, 1.0))
+
+
+def best_place(function: StepFunction) -> float | None:
+    """Return where a function is highest, at the highest of such thresholds.
+
+    None if it is highest where nothing is predicted positive, at no score at all.
+    """
+    if not np.isfinite(function.y).any():
+        return None
+    highest, at_scores = np.nanmax(function.y), function.at_jumps
+    found = np.flatnonzero(at_scores >= highest - ROUNDING * abs(highest))
+    if found.size == 0:
+        return None
+    return float(function.x[found[-1 if function.holds_at == "left" else 0]])
+
+
+def _threshold_at(steps: MetricSteps, x: float) -> float:
+    """Return the threshold at a place on the x axis."""
+    if steps.holds_at == "left":
+        return x
+    piece = int(np.searchsorted(steps.x, x, side="right"))
+    return float(steps.curve.thresholds[steps.points[piece]])

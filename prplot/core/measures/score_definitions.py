@@ -65,7 +65,7 @@ class ScoreTable(dict[str, Score]):
     """Scores by their keys; those of one point are made when they are asked for."""
 
     def __missing__(self, key: str) -> Score:
-        from prplot.core.measures.point_metrics import METRICS
+        from prplot.core.measures.operating_point import METRICS
         from prplot.core.measures.single_points import PointScore
 
         found = PointScore.read(key)

@@ -12,8 +12,13 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 
 from prplot.core.checks import in_full, nearest_hint
-from prplot.core.measures.operating_point import OF_COUNTS, Criterion
-from prplot.core.measures.point_metrics import METRICS, PointCounts, metric_key
+from prplot.core.measures.operating_point import (
+    METRICS,
+    OF_COUNTS,
+    Criterion,
+    PointCounts,
+    metric_key,
+)
 from prplot.core.point_scores import squared_beta
 from prplot.core.record import ConfusionCurve
 

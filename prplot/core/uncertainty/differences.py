@@ -1,28 +1,51 @@
-"""Differences between models on the same rows: scores with p values, and precision by recall."""
+"""Differences between models on the same rows: scores with p values, and precision by recall.
+
+The same rows are drawn for both models, so that a difference is as certain as the rows on which
+they disagree allow.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple
+from functools import partial
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 
 from prplot.core.checks import Array, FloatArray
 from prplot.core.measures.score_definitions import SCORES
 from prplot.core.notebook_view import NotebookView
-from prplot.core.record import Observations
+from prplot.core.record import ConfusionCurve, Observations, rank
+from prplot.core.threads import Threads
 from prplot.core.uncertainty.bands import FIRST_RECALL, RECALLS
+from prplot.core.uncertainty.draws import (
+    AREAS,
+    IN_CELLS,
+    Atoms,
+    Paths,
+    drawn_rows,
+    observed_path,
+    rates_at,
+)
 from prplot.core.uncertainty.intervals import METHODS, Resampling, doubts, measured
-from prplot.core.uncertainty.pairs import Joint, ModelPair, Ranked, drawn_pairs, observed_pair
-from prplot.core.uncertainty.paths import AREAS, IN_CELLS, Paths, observed_path, rates_at
-from prplot.core.uncertainty.sample import Sample
+from prplot.core.uncertainty.runs import Runs, Sample
 
 # Smaller differences of scores are rounding.
 _LEAST = 1e-12
 # A band of differences starts at the recall of so many positives, and ends where so many are left;
 # outside models may agree in every draw.
 _FIRST_POSITIVES, _LAST_POSITIVES = 5, 2
+# Rows that are drawn one by one; of more, pairs of cells are drawn.
+MOST_ROWS = 30_000
+# Cells of each model, and as many pairs of cells as keep draws fast: models that agree have few
+# pairs, and can have the finer cells that their small difference needs.
+CELLS = (256, 192, 128, 96, 64, 48)
+MOST_PAIRS = 2**12
+# Elements of a matrix of draws: those of atoms, which are summed before paths are made of them.
+BLOCK = 2**17
+# What is measured of the paths of both models, and its value in the data.
+Measure = tuple[Callable[[tuple[Paths, ...]], FloatArray], Any]
 
 
 @dataclass(frozen=True)
@@ -58,8 +81,7 @@ class Difference:
 
     def __str__(self) -> str:
         ends = f"[{self.low:+.3f}, {self.high:+.3f}]"
-        p = f"p {sign_of_bound(self.p, self.n_boot) or '= '}{self.p:.2g}"
-        return f"{self.name} - {self.baseline}: {self.estimate:+.3f} {ends}, {p}"
+        return f"{self.name} - {self.baseline}: {self.estimate:+.3f} {ends}, {_p_text(self)}"
 
 
 @dataclass(frozen=True)
@@ -117,12 +139,16 @@ class Comparison(NotebookView):
         width = max(len(one.name) for one in self.differences)
         for one in self.differences:
             line = f"{one.name:{width}}  {one.estimate:+.3f} [{one.low:+.3f}, {one.high:+.3f}]"
-            line += f"  p {sign_of_bound(one.p, one.n_boot) or '= '}{one.p:.2g}"
+            line += f"  {_p_text(one)}"
             if len(self.differences) > 1:
                 sign = sign_of_bound(one.p_adjusted, one.n_boot, len(self.differences))
                 line += f", adjusted {sign}{one.p_adjusted:.2g}"
             lines.append(line)
         return "\n".join(lines)
+
+
+def _p_text(one: Difference) -> str:
+    return f"p {sign_of_bound(one.p, one.n_boot) or '= '}{one.p:.2g}"
 
 
 def sign_of_bound(p: float, n_boot: int | None, count: int = 1) -> str:
@@ -138,6 +164,109 @@ def sign_of_bound(p: float, n_boot: int | None, count: int = 1) -> str:
     """
     least = 0.0 if n_boot is None else count * _p_values(n_boot)[0]
     return "\N{LESS-THAN OR EQUAL TO} " if p < 1 and p <= least else ""
+
+
+class Ranked(NamedTuple):
+    """The rows of a test set as a model ranks them.
+
+    Attributes
+    ----------
+    curve : ConfusionCurve
+    runs : Runs
+        Its groups of rows.
+    """
+
+    curve: ConfusionCurve
+    runs: Runs
+
+    @classmethod
+    def of(cls, observations: Observations, clusters: Array | None = None) -> Self:
+        """Rank rows, which may belong to clusters."""
+        with Threads.worth(observations.scores.size) as threads:
+            curve = ConfusionCurve(*rank(observations, threads))
+        return cls(curve, Runs.of_rows(observations, clusters))
+
+
+class Joint(NamedTuple):
+    """What is drawn of two models.
+
+    Attributes
+    ----------
+    models : tuple of Runs
+    atoms : Atoms
+    are_cells : bool
+        Whether the groups are cells, in which order is lost.
+    """
+
+    models: tuple[Runs, ...]
+    atoms: Atoms
+    are_cells: bool = False
+
+    @classmethod
+    def of(cls, *models: Runs, are_cells: bool = False) -> Self:
+        """Take the groups of two models."""
+        return cls(models, Atoms.of(*models), are_cells)
+
+
+@dataclass(frozen=True, eq=False)
+class ModelPair:
+    """Two models on the same rows, in an order that does not depend on who is called first.
+
+    Attributes
+    ----------
+    models : (Ranked, Ranked)
+    is_swapped : bool
+        Whether the second of the models was given first.
+    """
+
+    models: tuple[Ranked, Ranked]
+    is_swapped: bool = False
+
+    @classmethod
+    def of(cls, one: Ranked, other: Ranked) -> Self:
+        """Take two models."""
+        runs = [of.runs for of in (one, other)]
+        # Of equal curves from different rows the order of the rows decides.
+        keys = [(of.masses.sums.tobytes(), of.rows.place.tobytes()) for of in runs]
+        is_swapped = keys[1] < keys[0]
+        return cls((other, one) if is_swapped else (one, other), is_swapped)
+
+    @property
+    def prevalence(self) -> float:
+        """That of the rows."""
+        return self.models[0].curve.prevalence
+
+    def measure(self, metric: str, joint: Joint) -> Measure:
+        """Return the difference of a score: what is drawn of it, and its value in the data."""
+        area = AREAS[IN_CELLS.get(metric, metric) if joint.are_cells else metric]
+        one, other = (SCORES[metric].of(model.curve) for model in self.models)
+        at = np.array([self.prevalence])
+        return lambda paths: area(paths[0], at) - area(paths[1], at), one - other
+
+    def joint(self, *, merged: bool = True, most_rows: int = MOST_ROWS) -> Joint:
+        """Return what is drawn: rows, or cells if there are many rows.
+
+        Parameters
+        ----------
+        merged : bool, default True
+            Whether groups of rows on one straight line are joined, which average precision is not
+            the same for.
+        most_rows : int
+            Of more rows cells are made, unless they have weights or clusters.
+        """
+        models = [model.runs for model in self.models]
+        if models[0].rows.are_alike and models[0].rows.place.size > most_rows:
+            return self.in_cells()
+        return Joint.of(*(one.merged() if merged else one for one in models))
+
+    def in_cells(self, sizes: Sequence[int] = CELLS) -> Joint:
+        """Return pairs of as many cells as `MOST_PAIRS` allows, or of the fewest."""
+        merged = [model.runs.merged() for model in self.models]
+        for cells in sizes:
+            found = Joint.of(*(one.cut(cells, self.prevalence) for one in merged), are_cells=True)
+            if found.atoms.rows.size <= MOST_PAIRS:
+                break
+        return found
 
 
 def differences_of(
@@ -205,41 +334,20 @@ def drawn_differences(
     precision, which cells don't have, is that of AUCPR moved by their difference.
     """
     joint = pair.joint(merged=metric != "average_precision") if joint is None else joint
-    scores = _ScoreDifferences(pair, metric, joint)
-    (draws,) = _drawn(joint, how, scores.take)
-    return scores.moved(draws)
+    return _drawn(joint, how, pair.measure(metric, joint))[0]
 
 
-@dataclass(frozen=True)
-class _ScoreDifferences:
-    """Differences of a score between the models of a pair, in draws."""
-
-    pair: ModelPair
-    metric: str
-    joint: Joint
-
-    def take(self, paths: tuple[Paths, Paths]) -> FloatArray:
-        """Return the differences of paths."""
-        prevalence = np.array([self.pair.models[0].curve.prevalence])
-        source = IN_CELLS.get(self.metric, self.metric) if self.joint.are_cells else self.metric
-        one, other = (AREAS[source](path, prevalence) for path in paths)
-        return one - other
-
-    def moved(self, draws: FloatArray) -> FloatArray:
-        """Return draws, those of cells moved by what cells make of the difference in the data."""
-        if self.joint.are_cells:
-            one, other = (SCORES[self.metric].of(model.curve) for model in self.pair.models)
-            draws += one - other - self.take(observed_pair(self.joint))
+def _drawn(joint: Joint, how: Resampling, *measures: Measure) -> list[FloatArray]:
+    """Return several measures of the same draws, those of cells moved to the values in the data."""
+    drawn = drawn_rows(joint.models, joint.atoms, how.n_boot, how.stream, block=BLOCK)
+    found = measured(drawn, how, lambda paths: [take(paths) for take, _ in measures])
+    if joint.are_cells:
+        data = tuple(map(observed_path, joint.models))
+        pairs = zip(found, measures, strict=True)
+        found = [draws + (exact - take(data)) for draws, (take, exact) in pairs]
+    for draws in found:
         draws[np.abs(draws) < _LEAST] = 0.0
-        return draws
-
-
-def _drawn(
-    joint: Joint, how: Resampling, *takes: Callable[[tuple[Paths, Paths]], FloatArray]
-) -> list[FloatArray]:
-    """Return what each function takes of the same draws."""
-    drawn = drawn_pairs(joint, how.n_boot, how.stream)
-    return measured(drawn, how, lambda paths: [take(paths) for take in takes])
+    return found
 
 
 def _estimated(
@@ -344,35 +452,21 @@ def difference_band(
     first, last = band_recalls(sample.effective[0])
     recalls = RECALLS[(first - _LEAST <= RECALLS) & (last + _LEAST >= RECALLS)]
     pair = ModelPair.of(one, other)
-    joint, prevalence = pair.joint(), other.curve.prevalence
-
-    def differences(paths: tuple[Paths, Paths]) -> FloatArray:
-        of_one, of_other = (_precision(path, recalls, prevalence) for path in paths)
-        return of_one - of_other
-
-    areas = _ScoreDifferences(pair, "aucpr", joint)
-    draws, of_areas = _drawn(joint, how, differences, areas.take)
-    of_data, low, high, _ = _estimated(pair, "aucpr", areas.moved(of_areas), how)
+    joint = pair.joint()
+    differences = partial(_precision_differences, recalls=recalls, prevalence=pair.prevalence)
+    exact = differences([observed_path(model.runs.merged()) for model in pair.models])
+    draws, of_areas = _drawn(joint, how, (differences, exact), pair.measure("aucpr", joint))
+    of_data, low, high, _ = _estimated(pair, "aucpr", of_areas, how)
     warnings = (
         *doubts(other.curve, sample, "aucpr", how.method),
         *_doubts_of_draws(of_data, low, high),
     )
-    exact = [observed_path(model.runs.merged()) for model in pair.models]
-    estimate = differences((exact[0], exact[1]))[0]
-    if joint.are_cells:
-        draws += estimate - differences(observed_pair(joint))
     lower, upper = np.quantile(draws, how.tails, axis=0)
+    estimate = exact[0]
     if pair.is_swapped:
         estimate, lower, upper = 0 - estimate, 0 - upper, 0 - lower
-    return DifferenceBand(
-        recalls,
-        estimate,
-        np.minimum(lower, estimate),
-        np.maximum(upper, estimate),
-        how.level,
-        (low, high),
-        warnings,
-    )
+    lower, upper = np.minimum(lower, estimate), np.maximum(upper, estimate)
+    return DifferenceBand(recalls, estimate, lower, upper, how.level, (low, high), warnings)
 
 
 def band_recalls(pos: float) -> tuple[float, float]:
@@ -392,8 +486,10 @@ def band_recalls(pos: float) -> tuple[float, float]:
     return max(FIRST_RECALL, _FIRST_POSITIVES / pos), 1 - _LAST_POSITIVES / pos
 
 
-def _precision(paths: Paths, recalls: FloatArray, prevalence: float) -> FloatArray:
-    """Return the precision of paths at recalls, shape (b, k), the best of each recall."""
+def _precision_differences(
+    paths: Sequence[Paths], recalls: FloatArray, prevalence: float
+) -> FloatArray:
+    """Return the differences of two paths' precision, the best at each recall, shape (b, k)."""
     tp = prevalence * recalls
-    found: FloatArray = tp / (tp + (1 - prevalence) * rates_at(paths, recalls))
-    return found
+    one, other = (tp / (tp + (1 - prevalence) * rates_at(path, recalls)) for path in paths)
+    return np.asarray(one - other)

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 
+from prplot.core.bounds import aucpr_min
 from prplot.core.checks import Array, FloatArray, brief, is_whole
-from prplot.core.uncertainty.paths import Paths, path_of
 from prplot.core.uncertainty.runs import Indices, Masses, Runs, Sums
 
 # The mass, in rows, of what no row of a class has shown: beyond each end of its scores. Chosen by
@@ -21,6 +21,8 @@ from prplot.core.uncertainty.runs import Indices, Masses, Runs, Sums
 END_MASS = 0.25
 # Elements of a matrix of draws.
 BLOCK = 2**14
+# With so many rows for each atom, the numbers of their rows are drawn.
+_MANY = 3
 # Draws so many times the masses of all places of runs, shape (size, width).
 MassDraws = Callable[[int], FloatArray]
 
@@ -111,10 +113,9 @@ class Atoms:
 
     @classmethod
     def _of_pairs(cls, one: Runs, other: Runs) -> Self:
-        codes, rows = _counted(one.rows.place * other.width + other.rows.place)
-        is_positive = codes < (one.size + 2) * other.width
-        order = np.lexsort((rows, ~is_positive))
-        codes, rows, pos = codes[order], rows[order], int(is_positive.sum())
+        codes = one.rows.place * other.width + other.rows.place
+        codes, rows = np.unique(codes, return_counts=True)
+        pos = int(np.searchsorted(codes, (one.size + 2) * other.width))
         strata = np.arange(pos), np.arange(pos, codes.size)
         return cls(rows, strata, (codes // other.width, codes % other.width))
 
@@ -125,16 +126,6 @@ class Atoms:
         found = drawn.take(self.owner, axis=1)
         found *= self.weights
         return found
-
-
-def _counted(codes: Indices) -> tuple[Indices, Indices]:
-    """Return the distinct codes, rising, and how often each occurs."""
-    if codes.size and codes.max() > 4 * codes.size:
-        found, counts = np.unique(codes, return_counts=True)
-        return found, counts
-    counts = np.bincount(codes)
-    found = np.flatnonzero(counts)
-    return found, counts[found]
 
 
 def blocks(count: int, width: int, block: int) -> list[int]:
@@ -181,30 +172,58 @@ def drawn_paths(
     for others. Each class also has a mass Gamma(1/4) beyond either end of its scores, without which
     a sample of few rows never leaves the range of what it has seen.
     """
-    draw = mass_source(runs, seed, end_mass, classical=classical, stratified=stratified)
-    are_rows = classical or runs.rows.clusters is not None
-    width = max(runs.size + 2, runs.rows.place.size if are_rows else 0)
+    if classical:
+        models = (runs,), Atoms.of(runs)
+        for (path,) in drawn_rows(*models, n_boot, seed, stratified=stratified, block=block):
+            yield path
+        return
+    draw = mass_source(runs, seed, end_mass)
+    width = runs.size + 2 if runs.rows.clusters is None else runs.rows.place.size
     for size in blocks(n_boot, width, block):
         yield path_of(draw(size))
 
 
-def mass_source(
-    runs: Runs,
+def drawn_rows(
+    models: Sequence[Runs],
+    atoms: Atoms,
+    n_boot: int,
     seed: np.random.SeedSequence,
-    end_mass: float = END_MASS,
     *,
-    classical: bool = False,
     stratified: bool = True,
-) -> MassDraws:
+    block: int = BLOCK,
+) -> Iterator[tuple[Paths, ...]]:
+    """Draw rows with replacement, and the paths of all models in them, a block at a time.
+
+    Parameters
+    ----------
+    models : sequence of Runs
+        Of the same rows.
+    atoms : Atoms
+        Of these models.
+    n_boot, seed, stratified, block
+        As in `drawn_paths`.
+    """
+    draw = count_source(atoms, seed, stratified=stratified)
+    sums = [Sums(at, of.width) for at, of in zip(atoms.places, models, strict=True)]
+    for size in blocks(n_boot, atoms.places[0].size, block):
+        parts = atoms.parts(draw(size))
+        yield tuple(path_of(of.of(parts)) for of in sums)
+
+
+def mass_source(runs: Runs, seed: np.random.SeedSequence, end_mass: float = END_MASS) -> MassDraws:
     """Return what draws the masses of all places of runs; see `drawn_paths`."""
     # A stream for each kind of groups, so that blocks of any size take the same numbers.
     streams = [np.random.default_rng(child(seed, i)) for i in range(3)]
-    if classical:
-        return _counts(runs, streams, stratified=stratified)
     ends = runs.ends(end_mass)
     if runs.rows.clusters is None:
         return _gammas(runs, runs.masses.plus(ends), streams)
-    return _cluster_masses(runs, ends, streams)
+    # One exponential mass for each cluster.
+    atoms = Atoms.of(runs)
+    sums, count = Sums(atoms.places[0], runs.width), atoms.rows.size
+    of_ends = _gammas(runs, ends, [streams[i] for i in (1, 1, 2)])
+    return lambda size: (
+        sums.of(atoms.parts(streams[0].standard_exponential((size, count)))) + of_ends(size)
+    )
 
 
 def _gammas(runs: Runs, masses: Masses, streams: Sequence[np.random.Generator]) -> MassDraws:
@@ -224,57 +243,273 @@ def _gammas(runs: Runs, masses: Masses, streams: Sequence[np.random.Generator]) 
     return draw
 
 
-def _cluster_masses(runs: Runs, ends: Masses, streams: Sequence[np.random.Generator]) -> MassDraws:
-    """Draw one exponential mass for each cluster, and the masses of the ends."""
-    atoms = Atoms.of(runs)
-    sums, count = Sums(atoms.places[0], runs.width), atoms.rows.size
-    of_ends = _gammas(runs, ends, [streams[i] for i in (1, 1, 2)])
-    return lambda size: (
-        sums.of(atoms.parts(streams[0].standard_exponential((size, count)))) + of_ends(size)
-    )
+def count_source(
+    atoms: Atoms, seed: np.random.SeedSequence, *, stratified: bool = True
+) -> MassDraws:
+    """Return what draws the numbers of rows of all atoms, with replacement.
 
-
-def _counts(runs: Runs, streams: Sequence[np.random.Generator], *, stratified: bool) -> MassDraws:
-    """Draw rows, or clusters, with replacement."""
-    atoms = Atoms.of(runs)
-    sums = Sums(atoms.places[0], runs.width)
-    rows = [atoms.rows[of] for of in atoms.strata]
-    one, other = (round(float(of.sum())) for of in rows)
+    Parameters
+    ----------
+    atoms : Atoms
+    seed : SeedSequence
+    stratified : bool
+        Whether as many rows of either stratum are drawn as there are.
+    """
+    streams = [np.random.default_rng(child(seed, i, 0)) for i in range(3)]
+    strata = [(of, atoms.rows[of].astype(int)) for of in atoms.strata if of.size]
+    one, *others = (int(rows.sum()) for _, rows in strata)
+    every = one + sum(others)
 
     def draw(size: int) -> FloatArray:
         totals = np.full(size, one)
-        if not stratified and other:
-            drawn = streams[2].binomial(one + other, one / (one + other), size)
+        if others and not stratified:
             # At least one of either.
-            totals = np.clip(drawn, 1, one + other - 1)
+            totals = np.clip(streams[2].binomial(every, one / every, size), 1, every - 1)
         found = np.zeros((size, atoms.rows.size))
-        for i, many in enumerate((totals, one + other - totals)):
-            stream, of, stratum = streams[i], rows[i], atoms.strata[i]
-            if of.size and atoms.owner is None:
-                found[:, stratum] = stream.multinomial(many, of / of.sum())
-            elif of.size:
-                found[:, stratum] = drawn_one_by_one(stream, of.size, many)
-        return sums.of(atoms.parts(found))
+        for (of, rows), many, stream in zip(
+            strata, (totals, every - totals), streams, strict=False
+        ):
+            found[:, of] = _with_replacement(stream, rows, many)
+        return found
 
     return draw
 
 
-def drawn_one_by_one(
-    stream: np.random.Generator, size: int, totals: Array, atoms: Indices | None = None
-) -> Indices:
-    """Return how often each atom is drawn with replacement, shape (b, size).
+def _with_replacement(stream: np.random.Generator, rows: Array, totals: Array) -> Array:
+    """Return how many of the drawn rows are of each atom, shape (b, k).
 
     Parameters
     ----------
     stream : Generator
-    size : int
-        Number of atoms.
+    rows : ndarray of int, shape (k,)
+        How many rows are of each atom.
     totals : ndarray of int, shape (b,)
-        The numbers of rows in each draw.
-    atoms : ndarray of int, shape (n,), optional
-        The atom of each row, unless each row is one.
+        How many rows are drawn each time.
     """
-    draw = np.repeat(np.arange(totals.size), totals)
-    drawn = stream.integers(size if atoms is None else max(atoms.size, 1), size=draw.size)
-    place = draw * size + (drawn if atoms is None else atoms.take(drawn))
-    return np.bincount(place, minlength=totals.size * size).reshape(totals.size, size)
+    if rows.sum() > _MANY * rows.size:
+        return stream.multinomial(totals, rows / rows.sum())
+    # Of few rows for each atom, it is faster to draw them one by one.
+    atoms = np.repeat(np.arange(rows.size), rows)
+    drawn = atoms.take(stream.integers(atoms.size, size=totals.sum()))
+    drawn += np.repeat(np.arange(totals.size) * rows.size, totals)
+    return np.bincount(drawn, minlength=totals.size * rows.size).reshape(totals.size, rows.size)
+
+
+# Paths
+
+
+class Paths(NamedTuple):
+    """Drawn paths from (0, 0) to (1, 1) in ROC space.
+
+    They run straight to ``(x0[0], r[0])``, then in steps from ``(x0[k], r[k])`` to ``(x1[k], r[k +
+    1])`` with horizontal runs between them, and from ``(x1[-1], r[-1])`` straight to the end.
+
+    Attributes
+    ----------
+    r : ndarray, shape (b, m + 1)
+        True positive rates, never falling along a row.
+    x0, x1 : ndarray, shape (b, m)
+        False positive rates where steps start and end.
+    prevalence : ndarray, shape (b,)
+        The share of the positives in the drawn masses.
+    """
+
+    r: FloatArray
+    x0: FloatArray
+    x1: FloatArray
+    prevalence: FloatArray
+
+    def segments(self) -> tuple[FloatArray, FloatArray, FloatArray]:
+        """Return the true positive rates between all rising pieces, and where pieces run.
+
+        Returns
+        -------
+        r : ndarray, shape (b, m + 3)
+            From 0 to 1.
+        start, end : ndarray, shape (b, m + 2)
+            The false positive rates at which each piece starts and ends.
+        """
+        zero, one = np.zeros((len(self.r), 1)), np.ones((len(self.r), 1))
+        r = np.concatenate([zero, self.r, one], axis=1)
+        start = np.concatenate([zero, self.x0, self.x1[:, -1:]], axis=1)
+        end = np.concatenate([self.x0[:, :1], self.x1, one], axis=1)
+        return r, start, end
+
+
+def observed_path(runs: Runs) -> Paths:
+    """Return the path of the data themselves."""
+    return path_of(runs.masses.sums[None].copy())
+
+
+def path_of(masses: FloatArray) -> Paths:
+    """Return the paths of masses by place, which are overwritten.
+
+    Parameters
+    ----------
+    masses : ndarray, shape (b, 3m + 3)
+        As in `Runs`.
+    """
+    size = masses.shape[1] // 3 - 1
+    positives, tied, before = np.split(masses, [size + 2, 2 * size + 2], axis=1)
+    r = np.cumsum(positives, axis=1, out=positives)
+    pos = r[:, -1:].copy()
+    r /= pos
+    x = np.empty((len(masses), 2 * size + 1))
+    x[:, ::2], x[:, 1::2] = before, tied
+    np.cumsum(x, axis=1, out=x)
+    neg = x[:, -1:].copy()
+    # A sample of clusters may lack negatives.
+    x /= np.where(neg > 0, neg, 1.0)
+    return Paths(r[:, :-1], x[:, :-1:2], x[:, 1::2], (pos / (pos + neg))[:, 0])
+
+
+def rates_at(paths: Paths, recalls: FloatArray, side: str = "left") -> FloatArray:
+    """Return the false positive rates of paths where they first ("left") or last have recalls.
+
+    Parameters
+    ----------
+    paths : Paths
+    recalls : ndarray, shape (k,)
+    side : {"left", "right"}
+
+    Returns
+    -------
+    ndarray, shape (b, k)
+
+    Notes
+    -----
+    Here the positives beyond the last group, which no row has shown, lie below all negatives: where
+    positives reach that far down, a straight last piece runs above the true curve.
+    """
+    r, start, end = paths.segments()
+    start[:, -1] = 1.0
+    at = np.array([path[1:-1].searchsorted(recalls, side=side) for path in r])
+    below, above, x0, x1 = (
+        np.take_along_axis(one, place, axis=1)
+        for one, place in ((r, at), (r, at + 1), (start, at), (end, at))
+    )
+    rise = above - below
+    share = np.divide(recalls - below, rise, out=np.zeros(at.shape), where=rise > 0)
+    found: FloatArray = x0 + share * (x1 - x0)
+    return found
+
+
+def aucpr(paths: Paths, prevalence: FloatArray) -> FloatArray:
+    """Return areas under PR curves.
+
+    Parameters
+    ----------
+    paths : Paths
+        Of b draws.
+    prevalence : ndarray, shape (b,) or (1,)
+        In (0, 1).
+
+    Returns
+    -------
+    ndarray, shape (b,)
+
+    Notes
+    -----
+    With masses ``t = pi r`` and ``f = (1 - pi) x``, a step that adds `a` to ``t`` and `b` to ``f``
+    from a total of ``D = t + f`` on has the area ``a (a/d + (t/D - a/d) L)``, where ``d = a + b``
+    and ``L = log1p(d/D) / (d/D)``.
+    """
+    pi, other = prevalence[:, None], 1 - prevalence[:, None]
+    t, f, f1 = paths.r * pi, paths.x0 * other, paths.x1 * other
+    first = _ratio(t[:, 0] ** 2, t[:, 0] + f[:, 0])
+    area = _arc(t[:, :-1], f, np.diff(t, axis=1), f1 - f).sum(axis=1)
+    last = _arc(t[:, -1], f1[:, -1], pi[:, 0] - t[:, -1], other[:, 0] - f1[:, -1])
+    areas: FloatArray = (first + area + last) / prevalence
+    return areas
+
+
+def auroc(paths: Paths, prevalence: FloatArray) -> FloatArray:
+    """Return areas under ROC curves; they are the same at every prevalence."""
+    del prevalence
+    twice = paths.r[:, 0] * paths.x0[:, 0]
+    twice += (np.diff(paths.r, axis=1) * (paths.x0 + paths.x1)).sum(axis=1)
+    twice += (1 - paths.r[:, -1]) * (1 + paths.x1[:, -1])
+    areas: FloatArray = 1 - twice / 2
+    return areas
+
+
+def auprg(paths: Paths, prevalence: FloatArray) -> FloatArray:
+    """Return signed areas under PRG curves, as `aucpr`.
+
+    Notes
+    -----
+    ``1 - o sum (1/l - 1/u) (x_l/l + x_u/u) / 2`` over the steps from recall ``pi`` on, with ``l``
+    and ``u`` the recalls where they start and end, and ``o = pi / (1 - pi)``.
+    """
+    pi = prevalence[:, None]
+    r, start, end = paths.segments()
+    # The step on which each path reaches recall pi starts there.
+    rows = np.arange(len(r))
+    entry = np.minimum((r[:, 1:] < pi).sum(axis=1), start.shape[1] - 1)
+    low, high = r[rows, entry], r[rows, entry + 1]
+    share = _ratio(prevalence - low, high - low)
+    start[rows, entry] += share * (end[rows, entry] - start[rows, entry])
+    np.maximum(r, pi, out=r)
+    inverse = 1 / r
+    start *= inverse[:, :-1]
+    end *= inverse[:, 1:]
+    start += end
+    start *= inverse[:, :-1] - inverse[:, 1:]
+    lost = start.sum(axis=1) / 2
+    areas: FloatArray = 1 - prevalence / (1 - prevalence) * lost
+    return areas
+
+
+def average_precision(paths: Paths, prevalence: FloatArray) -> FloatArray:
+    """Return average precisions, as `aucpr`, of paths with a step for each threshold."""
+    pi, other = prevalence[:, None], 1 - prevalence[:, None]
+    t, f = paths.r * pi, paths.x1 * other
+    first = _ratio(t[:, 0] ** 2, t[:, 0] + paths.x0[:, 0] * other[:, 0])
+    steps = np.diff(t, axis=1) * _ratio(t[:, 1:], t[:, 1:] + f)
+    areas: FloatArray = (first + steps.sum(axis=1)) / prevalence
+    return areas + (1 - paths.r[:, -1]) * prevalence
+
+
+def aucnpr(paths: Paths, prevalence: FloatArray) -> FloatArray:
+    """Return normalised areas under PR curves, as `aucpr`."""
+    least = aucpr_min(prevalence)
+    areas: FloatArray = (aucpr(paths, prevalence) - least) / (1 - least)
+    return areas
+
+
+# By the keys of `SCORES`.
+AREAS: dict[str, Callable[[Paths, FloatArray], FloatArray]] = {
+    "aucpr": aucpr,
+    "aucnpr": aucnpr,
+    "auroc": auroc,
+    "auprg": auprg,
+    "average_precision": average_precision,
+}
+# What is drawn in place of a score that cells don't have.
+IN_CELLS = {"average_precision": "aucpr"}
+
+
+def _arc(t: FloatArray, f: FloatArray, a: FloatArray, b: FloatArray) -> FloatArray:
+    d, start = a + b, t + f
+    relative = _ratio(d, start)
+    # Of an empty arc the mean is 1; without anything before an arc, it has a constant share.
+    mean = np.log1p(relative)
+    mean = _ratio(mean, relative, (start > 0).astype(np.float64) if (relative == 0).any() else 0.0)
+    share = _ratio(a, d)
+    area = _ratio(t, start)
+    area -= share
+    area *= mean
+    area += share
+    area *= a
+    return area
+
+
+def _ratio(one: FloatArray, other: FloatArray, otherwise: FloatArray | float = 0.0) -> FloatArray:
+    """Return ``one / other``, and another value where the latter is 0."""
+    if other.min(initial=1.0) > 0:
+        ratio: FloatArray = one / other
+    else:
+        # Masked divisions take much longer.
+        out = np.broadcast_to(otherwise, np.shape(one)).copy()
+        ratio = np.divide(one, other, out=out, where=other > 0)
+    return ratio

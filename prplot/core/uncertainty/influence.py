@@ -27,26 +27,30 @@ from prplot.core.measures.areas import enter_square
 from prplot.core.measures.score_definitions import SCORES
 from prplot.core.record import ConfusionCurve
 from prplot.core.record.steps import BLOCK
-from prplot.core.student import student_quantile
 from prplot.core.uncertainty.runs import masses_of_steps
 
 # The metrics that each method goes with.
 METHODS_OF = {
-    "influence": ("aucpr", "auroc", "auprg"),
+    "influence": ("aucpr", "auroc", "auprg", "aucnpr"),
     "delong": ("auroc",),
     "logit": ("aucpr",),
     "binomial": ("aucpr",),
 }
 SAMPLINGS = ("stratified", "simple")
-# While a step adds a smaller share to the predicted positives, a few places along it give its
-# integrals to 12 digits; along a longer one more places stand evenly by the logarithm of these.
-_SHORT_BELOW = 0.2
-_FEW, _MANY = 6, 24
+# Gauss-Legendre places along a step, and the steps whose integrals are computed at once.
+_NODES, _NODE_WEIGHTS = np.polynomial.legendre.leggauss(24)
+_BLOCK = BLOCK // 8
 # No float holds the exponential of more.
 _MOST_EXPONENT = 700.0
 # Values of positives, of negatives tied with them, and of negatives before each group and after the
 # last.
 Values = tuple[FloatArray, FloatArray, FloatArray]
+# Gauss-Legendre points on [-1, 1] for Student's density, as many as leave rounding only.
+_PLACES, _WEIGHTS = np.polynomial.legendre.leggauss(64)
+# Beyond so many standard errors nothing is left that a float could add.
+_FAR = 9.0
+# Each step of Newton's method from below gains at least some digits, far out only a few.
+_MOST_STEPS = 100
 
 
 class ClassValues(NamedTuple):
@@ -282,32 +286,27 @@ def _integrals(groups: _Groups) -> FloatArray:
     """
     counts = np.stack([groups.tp, groups.fp, groups.rise, groups.tied])
     found = np.empty((5, groups.tp.size))
-    places, weights = _rule(_FEW)
-    for first in range(0, groups.tp.size, BLOCK):
-        part = slice(first, first + BLOCK)
-        found[:, part] = _sums_along(counts[:, part], places, weights)
-    above, more = groups.tp + groups.fp, groups.rise + groups.tied
-    long = np.flatnonzero((more >= _SHORT_BELOW * above) & (above > 0))
-    places, weights = _rule(_MANY)
-    start = above[long] / more[long]
-    growth = np.log1p(1 / start)
-    weights = weights * growth * start * np.exp(growth * places)
-    found[:, long] = _sums_along(counts[:, long], start * np.expm1(growth * places), weights)
-    if above[0] == 0:
+    for first in range(0, groups.tp.size, _BLOCK):
+        part = slice(first, first + _BLOCK)
+        found[:, part] = _sums_along(counts[:, part])
+    if counts[:2, 0].sum() == 0:
         share = groups.rise[0] / (groups.rise[0] + groups.tied[0])
         found[:, 0] = share, 0.0, share * (1 - share), 0.0, share**2
     return found
 
 
-def _rule(size: int) -> tuple[FloatArray, FloatArray]:
-    """Return so many places from 0 to 1 and their weights (Gauss and Legendre)."""
-    places, weights = np.polynomial.legendre.leggauss(size)
-    return (1 + places[:, None]) / 2, weights[:, None] / 2
+def _sums_along(counts: FloatArray) -> FloatArray:
+    """Return the integrals of steps as sums over places along them (Gauss and Legendre).
 
-
-def _sums_along(counts: FloatArray, at: FloatArray, weights: FloatArray) -> FloatArray:
-    """Return the integrals of steps as sums over places along them, shape (n, 1) or (n, m)."""
+    The places stand evenly by the logarithm of the predicted positives.
+    """
     tp, fp, rise, tied = counts
+    places, weights = (1 + _NODES[:, None]) / 2, _NODE_WEIGHTS[:, None] / 2
+    start = (tp + fp) / (rise + tied)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        growth = np.log1p(1 / start)
+        weights = weights * growth * start * np.exp(growth * places)
+        at = start * np.expm1(growth * places)
     t, f = tp + rise * at, fp + tied * at
     predicted = t + f
     t /= predicted
@@ -398,3 +397,56 @@ _VALUES: dict[str, Callable[[_Groups, float], Values]] = {
     "auroc": _values_of_auroc,
     "auprg": _values_of_auprg,
 }
+
+
+# Student's t distribution
+
+
+def student_quantile(level: float, freedom: float) -> float:
+    """Return the half width of a symmetric interval that holds a share of Student's t distribution.
+
+    Parameters
+    ----------
+    level : float
+        The share, in (0, 1).
+    freedom : float
+        Degrees of freedom, 1 or more.
+
+    Returns
+    -------
+    float
+        The quantile of ``(1 + level) / 2``.
+
+    Notes
+    -----
+    With ``t = sqrt(freedom) tan(u)`` the density is proportional to ``cos(u)^(freedom - 1)`` on
+    ``(-pi/2, pi/2)``. Its integral from 0 is concave, so that Newton's method from 0 rises to the
+    root.
+
+    Examples
+    --------
+    With one degree of freedom, ``tan(pi level / 2)``:
+
+    >>> from prplot.core.uncertainty.influence import student_quantile
+    >>> round(student_quantile(0.5, 1), 12), round(student_quantile(0.95, 9), 4)
+    (1.0, 2.2622)
+    """
+    wanted = level * _integral(min(math.pi / 2, _FAR / math.sqrt(freedom)), freedom)
+    u = 0.0
+    for _ in range(_MOST_STEPS):
+        more = (wanted - _integral(u, freedom)) / float(_density(np.array(u), freedom))
+        u += more
+        if more <= 1e-15 * u:
+            break
+    return math.sqrt(freedom) * math.tan(u)
+
+
+def _integral(end: float, freedom: float) -> float:
+    """Integrate the density, which has height 1 at 0, from there."""
+    return float(_WEIGHTS @ _density(end / 2 * (1 + _PLACES), freedom)) * end / 2
+
+
+def _density(u: FloatArray, freedom: float) -> FloatArray:
+    # A power of the cosine would lose digits when there are many degrees of freedom.
+    density: FloatArray = np.exp(-(freedom - 1) / 2 * np.log1p(np.tan(u) ** 2))
+    return density

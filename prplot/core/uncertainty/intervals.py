@@ -15,11 +15,17 @@ from prplot.core.measures.score_definitions import SCORES
 from prplot.core.notebook_view import NotebookView
 from prplot.core.record import ConfusionCurve
 from prplot.core.scan.scanned_curve import ScannedCurve
-from prplot.core.uncertainty.draws import child, drawn_paths
+from prplot.core.uncertainty.draws import (
+    AREAS,
+    IN_CELLS,
+    Paths,
+    child,
+    drawn_paths,
+    observed_path,
+    rates_at,
+)
 from prplot.core.uncertainty.influence import METHODS_OF, SAMPLINGS, closed_form
-from prplot.core.uncertainty.paths import AREAS, IN_CELLS, Paths, observed_path, rates_at
-from prplot.core.uncertainty.runs import Runs
-from prplot.core.uncertainty.sample import Sample, rounded_down
+from prplot.core.uncertainty.runs import Runs, Sample, rounded_down
 
 N_BOOT = 2000
 # Draws beyond each end of an interval, at least.
@@ -284,10 +290,8 @@ def check_method(method: str, metric: str, sampling: str = "stratified") -> None
     """Raise a ValueError unless a method is for a metric, and knows a kind of sampling."""
     if method in RESAMPLING:
         return
-    fit = METHODS_OF[method]
-    known = (*fit, "aucnpr") if method == "influence" else fit
-    if metric not in known:
-        goes_with = " or ".join(map(repr, known))
+    if metric not in METHODS_OF[method]:
+        goes_with = " or ".join(map(repr, METHODS_OF[method]))
         raise ValueError(f"method {method!r} goes with metric {goes_with}, found {metric!r}")
     if sampling != "stratified" and (method != "influence" or metric == "aucnpr"):
         raise ValueError(f"method {method!r} knows sampling='stratified' only, found {sampling!r}")

@@ -10,7 +10,7 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from prplot.core.calls import answered
-from prplot.core.measures.precision_difference import trace_difference
+from prplot.core.measures.averaging import trace_difference
 from prplot.core.measures.score_definitions import SCORES
 from prplot.core.record import ConfusionCurve, counted_curve
 from prplot.core.signatures import PairOptions

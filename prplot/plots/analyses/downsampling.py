@@ -11,7 +11,6 @@ from matplotlib.axes import Axes
 from matplotlib.ticker import LogFormatter
 from numpy.typing import ArrayLike
 
-from prplot.comparisons import areas_by_ratio
 from prplot.core.bounds import aucpr_min
 from prplot.core.calls import answered
 from prplot.core.checks import FloatArray, brief, finite_numbers
@@ -30,6 +29,7 @@ from prplot.plots.figure.arguments import checked_legend
 from prplot.plots.figure.figure import name_positive
 from prplot.plots.figure.layers import row
 from prplot.plots.plain import read_out, show
+from prplot.summaries import areas_by_ratio
 
 KIND = "downsampling"
 # Range of negatives for each positive, and the number of ratios at which lines are computed.

@@ -9,7 +9,6 @@ from typing import Any
 from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator
 
-from prplot.comparisons import rank_agreement
 from prplot.core.calls import answered
 from prplot.core.measures.score_definitions import SCORES
 from prplot.draw.axes import checked_axes, resolved_axes
@@ -18,6 +17,7 @@ from prplot.draw.scene_artist import adopt
 from prplot.draw.style import failure
 from prplot.draw.tex import typeset
 from prplot.plots.alt_text.wording import counted
+from prplot.summaries import rank_agreement
 
 # Of more ranks, cells are too small for counts, and not all have a tick.
 MANY = 10

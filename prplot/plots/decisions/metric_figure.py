@@ -11,17 +11,19 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from prplot.core.checks import listed
-from prplot.core.measures.metric_lines import (
+from prplot.core.measures.metric_steps import (
+    RATE,
+    THRESHOLD,
     ChosenThreshold,
     GroupMetrics,
+    JoinedSteps,
+    StepFunction,
     Target,
     WantedMetrics,
     best_place,
     mean_of_folds,
 )
-from prplot.core.measures.metric_steps import RATE, THRESHOLD
-from prplot.core.measures.point_metrics import METRICS
-from prplot.core.traces.step_function import JoinedSteps, StepFunction
+from prplot.core.measures.operating_point import METRICS
 from prplot.draw import scene, style
 from prplot.draw.axes import ROOM, axis_above, open_limits
 from prplot.draw.color import dash_of

@@ -12,12 +12,15 @@ from matplotlib.axes import Axes
 from prplot.core.calls import answered
 from prplot.core.checks import FloatArray
 from prplot.core.measures.averaging import checked_errorbar
-from prplot.core.measures.metric_lines import GroupMetrics, WantedMetrics
-from prplot.core.measures.metric_steps import THRESHOLD, MetricSteps
+from prplot.core.measures.metric_steps import (
+    THRESHOLD,
+    GroupMetrics,
+    MetricSteps,
+    StepFunction,
+    WantedMetrics,
+)
 from prplot.core.signatures import FigureOptions
-from prplot.core.traces.step_function import StepFunction
-from prplot.core.uncertainty.at_thresholds import cells_at, edges_at_thresholds, picked
-from prplot.core.uncertainty.bands import POINTWISE
+from prplot.core.uncertainty.bands import POINTWISE, cells_at, edges_at_thresholds, picked
 from prplot.core.uncertainty.draws import child
 from prplot.draw.axes import checked_axes, resolved_axes
 from prplot.draw.scene_artist import scene_of

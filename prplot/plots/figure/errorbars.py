@@ -31,7 +31,7 @@ from prplot.core.uncertainty.intervals import (
     draws_of,
     intervals_of,
 )
-from prplot.core.uncertainty.sample import Sample
+from prplot.core.uncertainty.runs import Sample
 from prplot.draw.style import BAND, Style, merged_fill
 from prplot.inputs.one_vs_rest import MEANS
 from prplot.inputs.samples import progress_bar, warn_of_few

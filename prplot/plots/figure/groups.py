@@ -38,7 +38,7 @@ from prplot.inputs.resolve import Grouped, Keys, curves_of
 from prplot.plots.figure.arguments import AllOptions, Averaging, Options
 
 if TYPE_CHECKING:
-    from prplot.core.uncertainty.sample import Sample
+    from prplot.core.uncertainty.runs import Sample
 
 CurvesOfGroups = Mapping[str | None, Sequence[ConfusionCurve]]
 # Folds whose prevalences differ by more than this share of their mean get a warning.

@@ -1,0 +1,584 @@
+"""Spaces: coordinate systems for operating points, each a point map of the confusion counts.
+
+Every space is a one-to-one map of the counts ``(tp, fp)`` at given totals (Davis & Goadrich 2006,
+Theorem 3.1; Flach & Kull 2015, section 3). A curve, a reference or an isometric is defined once, in
+counts, and projected into the space that is drawn. Between two operating points every mixture is
+attainable: both counts move linearly (Davis & Goadrich 2006, section 4). Where that straight line
+of counts bends, points are inserted until its chords are true.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from sys import float_info
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from prplot.core.checks import FloatArray, checked_nonnegative, coordinates
+from prplot.core.exact import Unit
+from prplot.core.point_scores import f_weights
+
+Pair = tuple[FloatArray, FloatArray]
+Map = Callable[[FloatArray, FloatArray, float, float], Pair]
+
+
+@dataclass(frozen=True)
+class Space:
+    """A coordinate system for operating points.
+
+    Attributes
+    ----------
+    name : str
+        "roc", "pr", "npr" or "prg".
+    x_label, y_label : str
+        Axis names.
+    limits : tuple of float
+        Range of both axes.
+    forward, backward : callable
+        ``(tp, fp, pos, neg) -> (x, y)`` and ``(x, y, pos, neg) -> (tp, fp)``, elementwise.
+    origin : callable
+        ``(dtp, dfp, pos, neg) -> (x, y)``: where a path that leaves ``(0, 0)`` that way starts.
+    bend : callable or None
+        ``(tp, fp, pos, neg, tolerance) -> (tp, fp)`` with points inserted where a straight
+        count-space line bends; None where it stays straight.
+    with_crossings : callable or None
+        ``(tp, fp, pos, neg) -> (tp, fp)`` with points where a path enters or leaves the square;
+        None where it can't.
+    curve_word, hull_word : str
+        What the legend calls a curve without a name, and its hull.
+    lowest : float
+        The lowest coordinate that a point can have.
+    same_at_every_prevalence : frozenset of str
+        Which references are one line at every prevalence: "chance", "baseline", "isometrics".
+    has_unachievable : bool
+        Whether a part of the square is unachievable; isometrics may run on there.
+    home : tuple of float
+        Where good curves leave most room, in shares of the axes.
+    recall_precision : callable or None
+        ``(x, y) -> (recall, precision)`` where the coordinates alone tell; None where totals do.
+    cursor_words : tuple of str or None
+        Names of the coordinates for the cursor's read-out, beside recall and precision.
+    calibrations : tuple of str
+        Calibrated numbers that segments of hulls can be labelled with: "c", "d", "beta".
+    without_positives : tuple of points
+        Where a curve without positives lies, if anywhere.
+    spread_levels : callable or None
+        ``(prevalence, beta) -> list``: F scores whose isometrics are spread over the square; None
+        where those that are the same in all spaces are.
+    linear_x : callable or None
+        ``(x, pos, neg) -> x'``: the axis along which counts grow linearly; None where x does.
+    true_positives_per_x : callable or None
+        ``(pos, neg) -> float``: how fast true positives grow with x at recall 0; None where x is
+        recall.
+    by_specificity : bool
+        Whether heights are products with specificity.
+    """
+
+    name: str
+    x_label: str
+    y_label: str
+    limits: tuple[float, float]
+    forward: Map
+    backward: Map
+    origin: Callable[[float, float, float, float], tuple[float, float]]
+    bend: Callable[[FloatArray, FloatArray, float, float, float], Pair] | None = None
+    with_crossings: Map | None = None
+    curve_word: str = "curve"
+    hull_word: str = "hull"
+    lowest: float = 0.0
+    same_at_every_prevalence: frozenset[str] = frozenset()
+    has_unachievable: bool = False
+    home: tuple[float, float] = (0.0, 0.0)
+    recall_precision: Callable[[float, float], tuple[float, float]] | None = None
+    cursor_words: tuple[str, str] | None = None
+    calibrations: tuple[str, ...] = ()
+    without_positives: tuple[tuple[float, float], ...] = ()
+    spread_levels: Callable[[float, float], list[float]] | None = None
+    linear_x: Callable[[FloatArray, float, float], FloatArray] | None = None
+    true_positives_per_x: Callable[[float, float], float] | None = None
+    by_specificity: bool = False
+
+    def project(self, tp: ArrayLike, fp: ArrayLike, pos: float, neg: float) -> Pair:
+        """Map counts to coordinates, elementwise.
+
+        Parameters
+        ----------
+        tp, fp : array_like
+            True and false positives.
+        pos, neg : float
+            Totals of the two classes.
+
+        Returns
+        -------
+        x, y : ndarray of float
+            Coordinates; nan where the space has none (precision at ``tp = fp = 0``).
+
+        Raises
+        ------
+        ValueError, TypeError
+            Counts that are no numbers, or don't broadcast; totals that are not finite, or below 0.
+        """
+        pos, neg = checked_nonnegative(pos, "pos"), checked_nonnegative(neg, "neg")
+        unit = Unit.of(pos, neg)
+        own_tp, own_fp = map(unit.count, coordinates(tp=tp, fp=fp))
+        with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+            return self.forward(own_tp, own_fp, float(unit.count(pos)), float(unit.count(neg)))
+
+    def invert(self, x: ArrayLike, y: ArrayLike, pos: float, neg: float) -> Pair:
+        """Map coordinates to counts, elementwise: the inverse of `project`.
+
+        Parameters
+        ----------
+        x, y : array_like
+            Coordinates.
+        pos, neg : float
+            Totals of the two classes.
+
+        Returns
+        -------
+        tp, fp : ndarray of float
+            Counts; nan where they can't be recovered (``fp`` at recall 0: Davis & Goadrich,
+            Theorem 3.1).
+
+        Raises
+        ------
+        ValueError, TypeError
+            As in `project`.
+        """
+        pos, neg = checked_nonnegative(pos, "pos"), checked_nonnegative(neg, "neg")
+        unit, (x, y) = Unit.of(pos, neg), coordinates(x=x, y=y)
+        with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+            tp, fp = self.backward(x, y, float(unit.count(pos)), float(unit.count(neg)))
+        return unit.masses(tp), unit.masses(fp)
+
+    def subdivide(
+        self, tp: FloatArray, fp: FloatArray, pos: float, neg: float, tolerance: float
+    ) -> Pair:
+        """Insert points into a path of counts so that it can be drawn by chords here.
+
+        Parameters
+        ----------
+        tp, fp : ndarray, shape (n,)
+            A path in count space.
+        pos, neg : float
+            Totals of the two classes.
+        tolerance : float
+            The largest allowed error in height, in units of the axis.
+
+        Returns
+        -------
+        tp, fp : ndarray, shape (m,), m >= n
+            The same path; the given points are kept as they are.
+        """
+        if pos == 0 or neg == 0 or len(tp) < 2:
+            return tp, fp
+        unit = Unit.of(pos, neg)
+        pos, neg = float(unit.count(pos)), float(unit.count(neg))
+        own_tp, own_fp = (unit.count(count) for count in (tp, fp))
+        if self.with_crossings is not None:
+            own_tp, own_fp = self.with_crossings(own_tp, own_fp, pos, neg)
+        if self.bend is not None:
+            own_tp, own_fp = self.bend(own_tp, own_fp, pos, neg, tolerance)
+        return unit.masses(own_tp), unit.masses(own_fp)
+
+    def project_path(self, tp: ArrayLike, fp: ArrayLike, pos: float, neg: float) -> Pair:
+        """Map a path of counts; a start at ``(0, 0)`` gets its limit along the first segment."""
+        x, y = self.project(tp, fp, pos, neg)
+        tp, fp = np.asarray(tp), np.asarray(fp)
+        has_left = (tp > 0) | (fp > 0)
+        left = int(has_left.argmax()) if has_left.any() else 0
+        if left:
+            # The limit depends on the ratios of both pairs only: tiny counts have their own unit.
+            pairs = (float(tp[left]), float(fp[left])), (float(pos), float(neg))
+            counts = (np.float64(Unit.of(*pair).count(one)) for pair in pairs for one in pair)
+            with np.errstate(divide="ignore", over="ignore"):
+                x[:left], y[:left] = self.origin(*counts)
+        return x, y
+
+
+# ``(start, inner, end) -> misses`` with shapes (n,), (n, k), (n,) and (n, k).
+Missed = Callable[[FloatArray, FloatArray, FloatArray], FloatArray]
+
+# Three places are tried in each piece: one alone could lie where a picture crosses the truth.
+TRIED = np.array([0.25, 0.5, 0.75])
+# A piece is divided no more often than numbers can tell apart.
+DEEPEST = 26
+
+
+def refine(start: FloatArray, end: FloatArray, missed: Missed, tolerance: float) -> FloatArray:
+    """Return places to be inserted until what is drawn between them is near enough to the truth.
+
+    Parameters
+    ----------
+    start, end : ndarray of float, shape (n,)
+        Pieces of some axis.
+    missed : callable
+        Takes the starts, some inner places and the ends of pieces, and returns by how much each
+        inner place is missed if nothing is inserted.
+    tolerance : float
+        Pieces that miss no more are left as they are.
+
+    Returns
+    -------
+    ndarray of float, shape (m,)
+        In no order.
+    """
+    found = [np.empty(0)]
+    for _ in range(DEEPEST):
+        inner = start[:, None] + (end - start)[:, None] * TRIED
+        far = missed(start, inner, end).max(axis=1, initial=0.0) > tolerance
+        # Ends may be so close that nothing lies between, and still miss each other at a jump.
+        far &= (np.diff(np.column_stack([start, inner, end])) > 0).all(axis=1)
+        if not far.any():
+            break
+        found.append(inner[far].ravel())
+        edges = np.column_stack([start[far], inner[far], end[far]])
+        start, end = edges[:, :-1].ravel(), edges[:, 1:].ravel()
+    return np.concatenate(found)
+
+
+# A chord misses one of three inner places by at least this share of what it misses at most.
+_SEEN = 0.75
+
+
+def _with_bends(
+    forward: Map, tp: FloatArray, fp: FloatArray, pos: float, neg: float, tolerance: float
+) -> Pair:
+    """Insert points into a path where it bends in the space of a map; see `Space.bend`."""
+    tp, fp = tp.astype(np.float64), fp.astype(np.float64)
+    index = np.arange(tp.size, dtype=np.float64)
+    left = min(int(np.searchsorted(tp + fp, 0, side="right")), tp.size - 1)
+
+    def at(places: FloatArray) -> Pair:
+        x, y = forward(np.interp(places, index, tp), np.interp(places, index, fp), pos, neg)
+        # From (0, 0) precision is constant, also where 0 / 0 says nothing.
+        return x, np.where(np.isnan(y), tp[left] / (tp[left] + fp[left]), y)
+
+    def missed(start: FloatArray, inner: FloatArray, end: FloatArray) -> FloatArray:
+        (x0, y0), (x, y), (x1, y1) = map(at, (start[:, None], inner, end[:, None]))
+        return np.abs(y0 + (x - x0) / (x1 - x0) * (y1 - y0) - y)
+
+    # Precision changes by no more than the growth of the predicted positives, and bends by no more
+    # than its square. Most of many pieces are too short to miss the tolerance.
+    with np.errstate(divide="ignore", invalid="ignore"):
+        grown = np.diff(tp + fp) / (tp + fp)[1:]
+        bends = (np.diff(tp) > 0) & (2 * grown * (grown + np.diff(fp) / neg) > tolerance)
+        pieces = np.flatnonzero(bends)
+        inserted = refine(index[pieces], index[pieces + 1], missed, _SEEN * tolerance)
+    places = np.sort(np.concatenate([index, inserted]))
+    return np.interp(places, index, tp), np.interp(places, index, fp)
+
+
+# ROC space: the true positive rate against the false positive rate.
+
+
+def _to_roc(tp: FloatArray, fp: FloatArray, pos: float, neg: float) -> Pair:
+    return np.divide(fp, neg), np.divide(tp, pos)
+
+
+def _from_roc(x: FloatArray, y: FloatArray, pos: float, neg: float) -> Pair:
+    return y * pos, x * neg
+
+
+def _origin_of_roc(dtp: float, dfp: float, pos: float, neg: float) -> tuple[float, float]:
+    return 0.0, 0.0
+
+
+ROC = Space(
+    name="roc",
+    x_label="False positive rate",
+    y_label="True positive rate",
+    limits=(0.0, 1.0),
+    forward=_to_roc,
+    backward=_from_roc,
+    origin=_origin_of_roc,
+    curve_word="ROC curve",
+    home=(1.0, 0.0),
+    calibrations=("c",),
+    same_at_every_prevalence=frozenset({"chance"}),
+)
+
+
+# PR space: precision against recall.
+#
+# A straight line of counts is an arc of a hyperbola here. With ``n = tp + fp`` it reads
+# ``precision = (1 - c / n) / k``, where ``k = dn / dtp`` and ``c = n_0 - k tp_0``.
+
+
+def _to_pr(tp: FloatArray, fp: FloatArray, pos: float, neg: float) -> Pair:
+    return np.divide(tp, pos), np.divide(tp, tp + fp)
+
+
+def _from_pr(x: FloatArray, y: FloatArray, pos: float, neg: float) -> Pair:
+    tp = x * pos
+    fp = np.where(y == 1, 0.0, tp * np.divide(1 - y, y))
+    return tp, np.where(x == 0, np.nan, fp)
+
+
+def _origin_of_pr(dtp: float, dfp: float, pos: float, neg: float) -> tuple[float, float]:
+    # Without positives there is no recall, not even of 0.
+    return 0.0 if pos else np.nan, dtp / (dtp + dfp)
+
+
+# While `dn` is a smaller share of the sum of `n` at both ends, four terms of the series are exact
+# to the last bit; of longer segments, which are few, the logarithm's leading terms do not cancel.
+_SERIES_BELOW = 0.02
+
+
+def mean_share(part: ArrayLike, n: ArrayLike, dpart: ArrayLike, dn: ArrayLike) -> FloatArray:
+    """Return the mean share of a count among the predicted positives, over a segment's recalls.
+
+    Parameters
+    ----------
+    part, n : array_like of float
+        The count (true positives, whose share is precision, or false positives) and all predicted
+        positives (``tp + fp``) where the segment starts.
+    dpart, dn : array_like of float
+        Their increments along the segment, in which true positives grow.
+
+    Returns
+    -------
+    ndarray of float
+        In [0, 1].
+
+    Notes
+    -----
+    The integral of the hyperbola, ``[t/k - c/k^2 ln(k t + c)] / dtp``, loses all digits when the
+    segment is short. In two forms of it nothing cancels. With ``w = dn / n`` and
+    ``L = log1p(w) / w`` it equals
+
+    ``(dpart / dn) (1 - L) + (part / n) L``,
+
+    a weighted mean of the share in the increment and the share at the start. On a segment from
+    ``(0, 0)`` the share is constant, ``dpart / dn``. With ``m = 2 n + dn`` and ``z = dn / m``, so
+    that ``log1p(w) = 2 artanh(z)``, it equals
+
+    ``s - z (dpart - s dn) / m (1/3 + z^2/5 + z^4/7 + ...)``, ``s = (2 part + dpart) / m``,
+
+    the share halfway and a small correction of it, which short segments need.
+    """
+    floats = (np.asarray(one, np.float64) for one in (part, n, dpart, dn))
+    part, n, dpart, dn = np.broadcast_arrays(*floats)
+    with np.errstate(all="ignore"):
+        ends = n + (n + dn)
+        z = dn / ends
+        mean = np.asarray((part + (part + dpart)) / ends)
+        mean -= z * _series(z * z) * ((dpart - mean * dn) / ends)
+        long = ~(z < _SERIES_BELOW)
+        mean[long] = _mean_by_logarithm(part[long], n[long], dpart[long], dn[long])
+    return mean
+
+
+def _series(q: FloatArray) -> FloatArray:
+    """Return ``1/3 + q/5 + q^2/7 + q^3/9``, by Horner's rule."""
+    series: FloatArray = q * (1 / 9)
+    for divisor in (7, 5):
+        series += 1 / divisor
+        series *= q
+    series += 1 / 3
+    return series
+
+
+def _mean_by_logarithm(
+    part: FloatArray, n: FloatArray, dpart: FloatArray, dn: FloatArray
+) -> FloatArray:
+    w = np.fmin(dn / n, float_info.max)
+    ratio = np.log1p(w) / w
+    # At the origin the ratio is next to 0, and the share there, 0 / 0, is not asked for.
+    return np.asarray(dpart / dn * (1 - ratio) + np.fmax(part / n * ratio, 0.0))
+
+
+def _as_they_are(x: float, y: float) -> tuple[float, float]:
+    return x, y
+
+
+PR = Space(
+    name="pr",
+    x_label="Recall",
+    y_label="Precision",
+    limits=(0.0, 1.0),
+    forward=_to_pr,
+    backward=_from_pr,
+    origin=_origin_of_pr,
+    bend=partial(_with_bends, _to_pr),
+    curve_word="PR curve",
+    hull_word="achievable curve",
+    same_at_every_prevalence=frozenset({"isometrics"}),
+    has_unachievable=True,
+    home=(0.0, 0.5),
+    recall_precision=_as_they_are,
+    # Boyd et al. (2012), section 2.2: it lies on the recall axis.
+    without_positives=((0.0, 0.0), (1.0, 0.0)),
+)
+
+
+# Normalised PR space: precision times specificity against scaled recall.
+#
+# The area under a curve is AUCNPR here. Height is what precision has above the lowest possible one,
+# as a share of what it could have; width is the share of the achievable area that lies left of a
+# recall. With ``m`` the minimum precision at recall ``r`` and ``o = pos / neg``,
+#
+# ``q = (p - m) / (1 - m) = precision * specificity``, ``u = ln(1 + o r) / ln(1 + o)``,
+#
+# and ``(1 - m) dr`` is proportional to ``du``. So the integral of ``q du`` is the area of a PR
+# curve above the minimum curve, as a share of the area between that and precision 1: AUCNPR.
+
+
+def _origin_of_npr(dtp: float, dfp: float, pos: float, neg: float) -> tuple[float, float]:
+    # Where nothing is predicted positive, specificity is 1.
+    return (0.0, dtp / (dtp + dfp)) if pos and neg else (np.nan, np.nan)
+
+
+def _to_npr(tp: FloatArray, fp: FloatArray, pos: float, neg: float) -> Pair:
+    """Map counts to scaled recall and to precision times specificity."""
+    if pos == 0 or neg == 0:
+        return np.full(tp.shape, np.nan), np.full(tp.shape, np.nan)
+    return np.log1p(tp / neg) / np.log1p(pos / neg), tp / (tp + fp) * ((neg - fp) / neg)
+
+
+def _from_npr(x: FloatArray, y: FloatArray, pos: float, neg: float) -> Pair:
+    """Map scaled recall and precision times specificity to counts."""
+    if pos == 0 or neg == 0:
+        return np.full(x.shape, np.nan), np.full(x.shape, np.nan)
+    tp = np.where(x == 1, pos, neg * scaled_true_positives(x, pos, neg))
+    fp = np.where(y == 0, neg, neg * (tp * (1 - y) / (tp + y * neg)))
+    # At recall 0 the false positives are lost, as in PR space.
+    return tp, np.where(x == 0, np.nan, fp)
+
+
+def scaled_true_positives(x: FloatArray, pos: float, neg: float) -> FloatArray:
+    """Return true positives, in units of all negatives, at a scaled recall."""
+    return np.asarray(np.expm1(x * np.log1p(pos / neg)))
+
+
+def _true_positives_per_x(pos: float, neg: float) -> float:
+    return float(neg * np.log1p(pos / neg))
+
+
+NPR = Space(
+    name="npr",
+    x_label="Normalised recall",
+    y_label="Precision × specificity",
+    limits=(0.0, 1.0),
+    forward=_to_npr,
+    backward=_from_npr,
+    origin=_origin_of_npr,
+    bend=partial(_with_bends, _to_npr),
+    curve_word="normalised PR curve",
+    hull_word="achievable curve",
+    linear_x=scaled_true_positives,
+    true_positives_per_x=_true_positives_per_x,
+    by_specificity=True,
+)
+
+
+# Precision-Recall-Gain space.
+#
+# A gain is a precision or a recall on the harmonic scale between the prevalence and 1 (Flach & Kull
+# 2015, section 3).
+
+
+def _to_prg(tp: FloatArray, fp: FloatArray, pos: float, neg: float) -> Pair:
+    if pos == 0 or neg == 0:
+        return np.full(tp.shape, np.nan), np.full(tp.shape, np.nan)
+    # At tp = 0 both gains are minus infinity, whatever 0/0 says.
+    none, recall = tp == 0, np.divide(tp, pos)
+    # Each ratio is rounded once, so that equal ones give a gain of exactly 0.
+    recall_gain = np.where(none, -np.inf, 1 - np.divide(pos - tp, neg) / recall)
+    return recall_gain, np.where(none, -np.inf, 1 - np.divide(fp, neg) / recall)
+
+
+def _from_prg(x: FloatArray, y: FloatArray, pos: float, neg: float) -> Pair:
+    odds = np.divide(pos, neg)
+    tp = np.divide(odds * pos, odds + 1 - x)
+    return tp, np.where(np.isneginf(x), np.nan, tp * (1 - y) / odds)
+
+
+def _origin_of_prg(dtp: float, dfp: float, pos: float, neg: float) -> tuple[float, float]:
+    if pos == 0 or neg == 0:
+        return np.nan, np.nan
+    if dtp == 0:
+        return -np.inf, -np.inf
+    return -np.inf, 1 - dfp / neg / (dtp / pos)
+
+
+# A path comes from minus infinity; this far left of the square it is on no picture.
+_FAR_LEFT = -1.0
+# Where isometrics are drawn, in shares of the F gain of always positive and of the way from there
+# to 1, before they are rounded to round F scores.
+_BELOW = (0.5,)
+_ABOVE = (0.3, 0.6, 0.85)
+
+
+def true_positives_at(recall_gain: float, pos: float, neg: float) -> float:
+    """Return the true positives that have a recall gain.
+
+    At gain 0 that is prevalence times `pos`: recall equals prevalence.
+    """
+    return pos * (pos / (pos + (1 - recall_gain) * neg))
+
+
+def with_crossings(tp: FloatArray, fp: FloatArray, pos: float, neg: float) -> Pair:
+    """Insert points where a path crosses recall gain 0 and precision gain 0, and one far left.
+
+    Parameters
+    ----------
+    tp, fp : ndarray, shape (n,)
+        A path of counts.
+    pos, neg : float
+        Totals of the two classes.
+
+    Returns
+    -------
+    tp, fp : ndarray of float, shape (m,)
+        The same path; all segments keep to one side of each line.
+    """
+    # Each is 0 on a line, linear in the counts.
+    sides = [
+        tp - true_positives_at(_FAR_LEFT, pos, neg),
+        tp - true_positives_at(0.0, pos, neg),
+        tp / pos - fp / neg,
+    ]
+    at = [_crossings(side) for side in sides]
+    where = np.sort(np.concatenate([np.arange(tp.size, dtype=np.float64), *at]))
+    counts = np.arange(tp.size)
+    return np.interp(where, counts, tp), np.interp(where, counts, fp)
+
+
+def _crossings(side: FloatArray) -> FloatArray:
+    """Return where along a path, in numbers of points, a linear function of it changes its sign."""
+    signs = np.sign(side)
+    i = np.flatnonzero(signs[:-1] * signs[1:] < 0)
+    return np.asarray(i + side[i] / (side[i] - side[i + 1]))
+
+
+def spread_levels(prevalence: float, beta: float) -> list[float]:
+    """Return round F scores whose isometrics are spread over the unit square."""
+    baseline = f_weights(beta)[1]
+    gains = [share * baseline for share in _BELOW]
+    gains += [baseline + share * (1 - baseline) for share in _ABOVE]
+    wanted = [prevalence / (1 - (1 - prevalence) * gain) for gain in gains]
+    rounded = {float(f"{level:.2g}") for level in wanted}
+    return sorted(level for level in rounded if 0 < level < 1)
+
+
+PRG = Space(
+    name="prg",
+    x_label="Recall gain",
+    y_label="Precision gain",
+    limits=(0.0, 1.0),
+    forward=_to_prg,
+    backward=_from_prg,
+    origin=_origin_of_prg,
+    with_crossings=with_crossings,
+    curve_word="PRG curve",
+    lowest=-np.inf,
+    same_at_every_prevalence=frozenset({"baseline"}),
+    has_unachievable=True,
+    calibrations=("d", "beta"),
+    cursor_words=("recall gain", "precision gain"),
+    spread_levels=spread_levels,
+)
+
+SPACES = {space.name: space for space in (ROC, PR, NPR, PRG)}

@@ -1,0 +1,706 @@
+"""Traces: polylines of curves and references in one space, and the paths that they stand for.
+
+A path of counts is drawn in one of the common ways: exactly, in steps, by straight lines, with
+points at whole counts, or as points only. The exact path gives the coordinates anywhere between two
+vertices. References are random, worst and perfect rankings, which are records of counts like any
+curve, and isometrics, the lines of equal score, which are straight in counts, whatever their form
+in a space. A trace of many vertices is simplified for the same picture by Douglas and Peucker's
+method.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from functools import partial
+from math import isqrt
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from prplot.core.checks import (
+    Array,
+    FloatArray,
+    brief,
+    check_kind,
+    checked_nonnegative,
+    checked_number,
+    checked_range,
+    in_full,
+    is_whole,
+    one_of,
+)
+from prplot.core.point_scores import squared_beta
+from prplot.core.record import ConfusionCurve
+from prplot.core.spaces import PR, Pair, Space
+
+# Largest error of a drawn arc, in units of the axis: a tenth of a pixel where it has 1,000.
+ARC_TOLERANCE = 1e-4
+# Between more points than this arcs are so short that they need no insertions even at a smaller
+# tolerance; and the smaller the error, the more vertices can be dropped afterwards.
+MANY = 2000
+_TOLERANCE_OF_MANY = 2.5e-5
+# Arcs that are drawn with a smaller error than this fit no memory.
+LEAST_TOLERANCE = 1e-9
+
+Range = tuple[float, float]
+JOINS = ("exact", "step", "linear", "integer", "points")
+# A recall times the number of positives is whole up to rounding.
+_WHOLE = 1e-12
+# More points at whole true positives fit no memory.
+_MOST_WHOLE = 10**8
+# Steps along each side of a grid: a million points.
+_MOST_STEPS = 1000
+Indices = NDArray[np.int64]
+# Largest distance between what is drawn and the exact curve, in units of the axes: a tenth of a
+# pixel where an axis has 400, a fortieth of a millimetre on ten centimetres.
+DRAWN_TOLERANCE = 2.5e-4
+# With fewer vertices a file is small anyway.
+ENOUGH = MANY
+# With more vertices than this, the extremes of blocks of so many are looked at first.
+_MOST_AT_ONCE = 40_000
+_BLOCK = 128
+# About so many vertices are compared with their segments together.
+_TOGETHER = 2**17
+# The square of a length that is still above 0 and has a reciprocal.
+_SHORTEST = 1e-300
+
+
+@dataclass(frozen=True, eq=False)
+class Trace:
+    """A polyline and the space it lies in.
+
+    Attributes
+    ----------
+    x, y : ndarray of float, shape (n,)
+        Vertices in order.
+    space : Space
+    error : float
+        How far the polyline and the path that it stands for may lie from each other.
+    finer : callable, optional
+        Takes ``tolerance=`` and ``within=``, a range of x, and returns the same path, at least in
+        that range, with no larger error; None if only the vertices are known.
+    course : callable, optional
+        Takes no arguments and returns the `ExactPath` that the polyline stands for; None if that is
+        the polyline itself.
+    """
+
+    x: FloatArray
+    y: FloatArray
+    space: Space
+    error: float = 0.0
+    finer: Callable[..., Trace] | None = field(default=None, repr=False, compare=False)
+    course: Callable[[], ExactPath] | None = field(default=None, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        for name, values in (("x", self.x), ("y", self.y)):
+            if not isinstance(values, np.ndarray) or values.dtype.kind not in "iuf":
+                raise TypeError(f"{name} must be an array of numbers, found {brief(values)}")
+        check_kind(self.space, "space", Space)
+        if self.x.shape != self.y.shape or self.x.ndim != 1:
+            raise ValueError(
+                f"x and y must be one-dimensional and of the same length, "
+                f"found shapes {self.x.shape} and {self.y.shape}"
+            )
+
+
+class ExactPath(NamedTuple):
+    """A path through numbered points.
+
+    Attributes
+    ----------
+    size : int
+        How many points it has.
+    at : callable
+        Takes positions along the path, shape (n,), and returns x and y there. A position is the
+        number of a point, plus a fraction of the distance to the next one.
+    """
+
+    size: int
+    at: Callable[[FloatArray], Pair]
+
+
+def trace(
+    curve: ConfusionCurve,
+    space: Space,
+    *,
+    join: str = "exact",
+    tolerance: float | None = None,
+    recall_range: tuple[float, float] = (0.0, 1.0),
+) -> Trace:
+    """Draw a curve of counts as a polyline in a space.
+
+    Parameters
+    ----------
+    curve : ConfusionCurve
+    space : Space
+    join : {"exact", "step", "linear", "integer", "points"}
+        "exact" moves the counts linearly (Davis & Goadrich 2006, section 4), with points inserted
+        where the line bends and where it crosses gain 0; "step" holds the next point's value (the
+        area is average precision); "linear" joins the points by chords, which is wrong in PR space;
+        "integer" joins points at whole `tp` by chords (Davis & Goadrich's own approximation);
+        "points" lists the points.
+    tolerance : float, optional
+        Largest error of an exact arc, in units of the axis; by default 1e-4, and a quarter of that
+        if there are more than 2000 points; at least 1e-9.
+    recall_range : tuple of float
+        The part of the curve to draw; it ends exactly there.
+
+    Returns
+    -------
+    Trace
+
+    Raises
+    ------
+    ValueError, TypeError
+        An unknown `join`; a range outside [0, 1]; "integer" for counts that are not whole;
+        something else than a curve, a space or a tolerance.
+    """
+    check_kind(curve, "curve", ConfusionCurve)
+    check_kind(space, "space", Space)
+    one_of(join, "join", JOINS)
+    low, high = checked_range(recall_range)
+    if tolerance is not None:
+        tolerance = checked_tolerance(tolerance)
+    if curve.pos == 0:
+        x, y = np.array(space.without_positives).reshape(-1, 2).T
+        return Trace(x, y, space)
+    return _traced(curve, space, join, (low, high), tolerance=tolerance)
+
+
+def checked_tolerance(tolerance: float) -> float:
+    """Return a tolerance; raise unless it is a finite number, 1e-9 or more."""
+    if (number := float(checked_nonnegative(tolerance, "tolerance"))) < LEAST_TOLERANCE:
+        raise ValueError(f"tolerance must be {LEAST_TOLERANCE:g} or more, found {brief(tolerance)}")
+    return number
+
+
+def _traced(
+    curve: ConfusionCurve,
+    space: Space,
+    join: str,
+    recall_range: Range,
+    *,
+    tolerance: float | None = None,
+    within: Range | None = None,
+) -> Trace:
+    tp, fp = cut(curve, *recall_range)
+    if tolerance is None:
+        tolerance = ARC_TOLERANCE if tp.size <= MANY else _TOLERANCE_OF_MANY
+    if within is not None:
+        seen = _rows_within(within, tp, fp, curve, space)
+        tp, fp = tp[seen], fp[seen]
+    if join == "exact":
+        tp, fp = space.subdivide(tp, fp, curve.pos, curve.neg, tolerance)
+    elif join == "integer":
+        tp, fp = whole_steps(tp, fp)
+    x, y = space.project_path(tp, fp, curve.pos, curve.neg)
+    if join == "step":
+        x, y = np.repeat(x, 2)[:-1], np.repeat(y, 2)[1:]
+    error = tolerance if join == "exact" and space.bend is not None else 0.0
+    path = partial(_exact_path, curve, space, *recall_range) if join == "exact" else None
+    finer = partial(_traced, curve, space, join, recall_range)
+    return Trace(x, y, space, error, finer, path)
+
+
+def _rows_within(within: Range, tp: Array, fp: Array, curve: ConfusionCurve, space: Space) -> slice:
+    """Return which points have an x in a range, with some before and after them."""
+    step = max(1, isqrt(tp.size))
+    x, _ = space.project_path(tp[::step], fp[::step], curve.pos, curve.neg)
+    first = max(int(np.searchsorted(x, within[0])) - 1, 0)
+    # The limit at the start of a path needs the point after it.
+    return slice(first * step, int(np.searchsorted(x, within[1], side="right")) * step + 2)
+
+
+def _exact_path(curve: ConfusionCurve, space: Space, low: float, high: float) -> ExactPath:
+    return path_of_counts(*cut(curve, low, high), curve.pos, curve.neg, space)
+
+
+def cut(curve: ConfusionCurve, low: float, high: float) -> Pair:
+    """Return the part of a curve between two recalls, with new ends exactly on it.
+
+    Of several points at the lower recall all are kept; the first has the fewest `fp`.
+
+    Returns
+    -------
+    tp, fp : ndarray
+    """
+    if (low, high) == (0.0, 1.0):
+        return curve.tp, curve.fp
+    # By recall, not by tp: 0.07 is the recall of 7 in 100, but 0.07 * 100 is more than 7.
+    first = int(np.searchsorted(curve.recall, low, side="left"))
+    last = int(np.searchsorted(curve.recall, high, side="right"))
+    parts = [(curve.tp[first:last], curve.fp[first:last])]
+    if first == last or curve.recall[first] > low:
+        parts.insert(0, _point_at(curve, first, low))
+    if first == last or curve.recall[last - 1] < high:
+        parts.append(_point_at(curve, last, high))
+    tp, fp = zip(*parts, strict=True)
+    return np.concatenate(tp), np.concatenate(fp)
+
+
+def _point_at(curve: ConfusionCurve, i: int, recall: float) -> Pair:
+    """Return the point at a recall on the segment that leads to point `i`."""
+    start, end = slice(i - 1, i), slice(i, i + 1)
+    rise = curve.recall[end] - curve.recall[start]
+    share = (recall - curve.recall[start]) / rise
+    return (
+        curve.tp[start] + share * (curve.tp[end] - curve.tp[start]),
+        curve.fp[start] + share * (curve.fp[end] - curve.fp[start]),
+    )
+
+
+def whole_steps(tp: Array, fp: Array) -> Pair:
+    """Insert a point at every whole `tp` between the points of a path (Davis & Goadrich 2006)."""
+    whole = np.rint(tp)
+    if not np.allclose(tp, whole, rtol=_WHOLE, atol=0):
+        raise ValueError(
+            "interpolation at whole counts needs whole numbers of true positives; "
+            "weights, rates and recall ranges that split an example have none"
+        )
+    if tp[-1] - tp[0] > _MOST_WHOLE:
+        raise ValueError(
+            "interpolation at whole counts makes a point for each true positive, of at most "
+            f"{_MOST_WHOLE:.0e}; found {tp[-1]:.3g}"
+        )
+    tp = whole
+    count = np.maximum(np.diff(tp).astype(np.int64), 1)
+    segment = np.repeat(np.arange(count.size), count)
+    within = np.arange(segment.size) - (np.cumsum(count) - count)[segment]
+    slope = np.diff(fp) / count
+    inner = tp[segment] + within * (np.diff(tp) > 0)[segment], fp[segment] + within * slope[segment]
+    return np.append(inner[0], tp[-1]), np.append(inner[1], fp[-1])
+
+
+def path_of_counts(tp: Array, fp: Array, pos: float, neg: float, space: Space) -> ExactPath:
+    """Return the path of counts that move linearly, projected into a space."""
+
+    def at(places: FloatArray) -> Pair:
+        counts = _between(places, tp), _between(places, fp)
+        x, y = space.project(*counts, pos, neg)
+        # Where nothing is predicted positive, a path has its limit.
+        at_origin = counts[0] + counts[1] == 0
+        if at_origin.any():
+            first = 1 + min(np.searchsorted(count, 0, side="right") for count in (tp, fp))
+            start_x, start_y = space.project_path(tp[:first], fp[:first], pos, neg)
+            x[at_origin], y[at_origin] = start_x[0], start_y[0]
+        return x, y
+
+    return ExactPath(tp.size, at)
+
+
+def straight_path(x: FloatArray, y: FloatArray) -> ExactPath:
+    """Return the path of straight lines between points."""
+    return ExactPath(x.size, lambda places: (_between(places, x), _between(places, y)))
+
+
+def _between(places: FloatArray, values: Array) -> FloatArray:
+    """Return what numbered values are at places between them, linearly."""
+    # Only the values around the places, as all of a long path take longer to look at.
+    first = int(places.min(initial=values.size - 1))
+    around = values[first : int(places.max(initial=0)) + 2]
+    return np.interp(places, np.arange(first, first + around.size), around)
+
+
+# References
+
+
+def random_curve(pos: float, neg: float) -> ConfusionCurve:
+    """Return random guessing: one straight line, precision equal to prevalence."""
+    return ConfusionCurve.from_counts([pos], [neg], pos, neg)
+
+
+def minimum_curve(pos: float, neg: float) -> ConfusionCurve:
+    """Return the worst ranking, all negatives first: the minimum curve of Boyd et al. (2012)."""
+    return ConfusionCurve.from_counts([0], [neg], pos, neg)
+
+
+def perfect_curve(pos: float, neg: float) -> ConfusionCurve:
+    """Return the best ranking, all positives first."""
+    return ConfusionCurve.from_counts([pos], [0], pos, neg)
+
+
+class CountLine(NamedTuple):
+    """The line ``tp_factor * tp + fp_factor * fp = constant`` of points with one score.
+
+    Attributes
+    ----------
+    tp_factor, fp_factor, constant : float
+    level : float
+        The score that all its points share.
+    """
+
+    tp_factor: float
+    fp_factor: float
+    constant: float
+    level: float
+
+    def fp_at(self, tp: float) -> float:
+        """Return the false positives on the line at given true positives."""
+        return (self.constant - self.tp_factor * tp) / self.fp_factor
+
+    def tp_at(self, fp: float) -> float:
+        """Return the true positives on the line at given false positives."""
+        return (self.constant - self.fp_factor * fp) / self.tp_factor
+
+
+def f_line(level: float, pos: float, beta: float = 1) -> CountLine:
+    """Return the line of points with ``F_beta = level``.
+
+    Parameters
+    ----------
+    level : float
+        In (0, 1].
+    pos : float
+        Number of positives.
+    beta : float
+
+    Returns
+    -------
+    CountLine
+
+    Raises
+    ------
+    ValueError
+        A level outside (0, 1]; a number of positives or `beta` that is not finite, or below 0.
+
+    Notes
+    -----
+    ``(1 + b^2) tp = F ((1 + b^2) tp + fp + b^2 (pos - tp))``, solved for a constant.
+    """
+    level = float(checked_number(level, "levels", "lie in (0, 1]", lambda one: 0 < float(one) <= 1))
+    pos, b2 = checked_nonnegative(pos, "pos"), squared_beta(beta)
+    if not math.isfinite(b2 * pos):
+        raise ValueError(
+            f"beta must be smaller for {in_full(pos)} positives, found {in_full(beta)}"
+        )
+    return CountLine(1 + b2 - level, -level, level * b2 * pos, level)
+
+
+def trace_modified_f(
+    level: float, prevalence: float, beta: float = 1, *, tolerance: float = ARC_TOLERANCE
+) -> Trace:
+    """Trace the points of PR space with one modified F score (Boyd et al. 2012, section 4.4).
+
+    Parameters
+    ----------
+    level : float
+        In (0, 1].
+    prevalence : float
+        In (0, 1).
+    beta, tolerance : float
+
+    Returns
+    -------
+    Trace
+        In PR space, of which all points are achievable.
+
+    Notes
+    -----
+    It is the line of that F score with ``(p - pi) / (1 - pi)`` in place of precision.
+    """
+    plain = trace_line(f_line(level, 1.0, beta), PR, 1.0, 1.0, tolerance=tolerance)
+    same = partial(_whole, partial(trace_modified_f, level, prevalence, beta))
+    path = partial(_raised, plain, prevalence)
+    return Trace(plain.x, prevalence + (1 - prevalence) * plain.y, PR, plain.error, same, path)
+
+
+def _raised(plain: Trace, prevalence: float) -> ExactPath:
+    """Return the path of a trace with its heights rescaled from [0, 1] to [prevalence, 1]."""
+    assert plain.course is not None
+    path = plain.course()
+
+    def at(places: FloatArray) -> Pair:
+        x, y = path.at(places)
+        return x, prevalence + (1 - prevalence) * y
+
+    return path._replace(at=at)
+
+
+def trace_line(
+    line: CountLine,
+    space: Space,
+    pos: float,
+    neg: float,
+    *,
+    most_fp: float | None = None,
+    tolerance: float = ARC_TOLERANCE,
+) -> Trace:
+    """Trace a count-space line with positive slope between no false positives and all positives.
+
+    Parameters
+    ----------
+    line : CountLine
+    space : Space
+    pos, neg : float
+        Totals of the two classes.
+    most_fp : float, optional
+        Where the line ends; by default it runs on into the unachievable region, which has no
+        confusion matrices (PR space shows that, ROC space can't).
+    tolerance : float
+        As in `prplot.core.traces`.
+
+    Returns
+    -------
+    Trace
+        Empty if no part of the line lies inside.
+
+    Raises
+    ------
+    ValueError, TypeError
+        Something else than a line, a space, totals or a tolerance.
+    """
+    check_kind(line, "line", CountLine)
+    check_kind(space, "space", Space)
+    pos, neg = checked_nonnegative(pos, "pos"), checked_nonnegative(neg, "neg")
+    most_fp = None if most_fp is None else checked_nonnegative(most_fp, "most_fp")
+    tolerance = checked_tolerance(tolerance)
+    # A line along fp = 0 can start anywhere: at no true positives.
+    start_tp = max(line.tp_at(0.0), 0.0) if line.tp_factor else 0.0
+    end_tp, end_fp = pos, line.fp_at(pos)
+    if most_fp is not None and end_fp > most_fp:
+        end_tp, end_fp = line.tp_at(most_fp), most_fp
+    if end_fp < 0 or start_tp > pos:
+        return Trace(np.empty(0), np.empty(0), space)
+    tp, fp = np.array([start_tp, end_tp]), np.array([0.0, end_fp])
+    path = partial(path_of_counts, tp, fp, pos, neg, space)
+    tp, fp = space.subdivide(tp, fp, pos, neg, tolerance)
+    same = partial(_whole, partial(trace_line, line, space, pos, neg, most_fp=most_fp))
+    error = 0.0 if space.bend is None else tolerance
+    return Trace(*space.project_path(tp, fp, pos, neg), space, error, same, path)
+
+
+def _whole(
+    same: Callable[..., Trace], *, tolerance: float = ARC_TOLERANCE, within: Range | None = None
+) -> Trace:
+    """Return a reference again, with all of its few vertices, whatever the range of x."""
+    return same(tolerance=max(tolerance, LEAST_TOLERANCE))
+
+
+def project_grid(
+    of: Space, into: Space, pos: float, neg: float, count: int = 20
+) -> tuple[FloatArray, FloatArray]:
+    """Project the points of a regular grid of one space into another.
+
+    Parameters
+    ----------
+    of : Space
+        Whose unit square the grid divides evenly.
+    into : Space
+        The space to project into.
+    pos, neg : float
+        Totals of the two classes, above 0.
+    count : int, default 20
+        Steps along each side, 1 to 1000.
+
+    Returns
+    -------
+    x, y : ndarray of float, shape (n,)
+        Points that are confusion matrices and have a place in both spaces.
+
+    Raises
+    ------
+    ValueError, TypeError
+        Fewer than one step or more than 1000; a class without examples; something else than a
+        space.
+
+    Notes
+    -----
+    Flach & Kull (2015), Figure 3: points that are evenly spread in one space crowd in the other.
+    """
+    check_kind(of, "of", Space)
+    check_kind(into, "into", Space)
+    if not is_whole(count) or not 1 <= count <= _MOST_STEPS:
+        raise ValueError(
+            f"count must be a whole number from 1 to {_MOST_STEPS}, found {brief(count)}"
+        )
+    pos, neg = checked_nonnegative(pos, "pos"), checked_nonnegative(neg, "neg")
+    if not (pos > 0 and neg > 0):
+        raise ValueError(
+            f"pos and neg must both be above 0, found {in_full(pos)} and {in_full(neg)}"
+        )
+    steps = np.arange(count + 1) / count
+    x, y = (axis.ravel() for axis in np.meshgrid(steps, steps))
+    tp, fp = of.invert(x, y, pos, neg)
+    # Rounding at the edges makes no matrix impossible.
+    slack = 1e-9 * (pos + neg)
+    with np.errstate(invalid="ignore"):
+        possible = (tp >= -slack) & (tp <= pos + slack) & (fp >= -slack) & (fp <= neg + slack)
+    tp, fp = np.clip(tp[possible], 0, pos), np.clip(fp[possible], 0, neg)
+    places = into.project(tp, fp, pos, neg)
+    known = np.isfinite(places[0]) & np.isfinite(places[1])
+    return places[0][known], places[1][known]
+
+
+# Simplification
+
+
+def leftmost(space: Space) -> float:
+    """Return the x from which on traces are true: one width left of the axes.
+
+    In PRG space a curve comes from minus infinity; further left it is on no usual picture.
+    """
+    low, high = space.limits
+    return 2 * low - high
+
+
+def simplified(
+    drawn: Trace, tolerance: float = DRAWN_TOLERANCE, within: tuple[float, float] | None = None
+) -> Trace:
+    """Return a trace with some of its own vertices, for the same picture.
+
+    Parameters
+    ----------
+    drawn : Trace
+        With never decreasing x.
+    tolerance : float
+        Largest distance of the result from the path that `drawn` stands for, and of that path from
+        the result, in units of the axes.
+    within : (float, float), optional
+        The range of x in which the tolerance holds, by default from one width left of the axes on.
+
+    Returns
+    -------
+    Trace
+        The same if it has few vertices, or an error of the tolerance already. Both ends stay.
+    """
+    if drawn.x.size <= ENOUGH or tolerance <= drawn.error:
+        return drawn
+    drawn = cropped(drawn, *(within or (leftmost(drawn.space), np.inf)))
+    kept = fewest_vertices(drawn.x, drawn.y, tolerance - drawn.error)
+    return replace(drawn, x=drawn.x[kept], y=drawn.y[kept], error=tolerance)
+
+
+def thinned_in_columns(drawn: Trace, width: float) -> Trace:
+    """Return a trace with at most four vertices in each column of a width, for the same picture.
+
+    The first, the lowest, the highest and the last vertex of a column stay, so that every other one
+    has a point of the result at its height and not further away than the width.
+
+    Parameters
+    ----------
+    drawn : Trace
+        With finite vertices and never decreasing x.
+    width : float
+        Of a column, in units of x.
+
+    Returns
+    -------
+    Trace
+        The same if it has few vertices.
+    """
+    if drawn.x.size <= ENOUGH:
+        return drawn
+    column = np.floor((drawn.x - drawn.x[0]) / width)
+    kept = extremes(drawn.y, np.flatnonzero(np.diff(column, prepend=-1.0)))
+    return replace(drawn, x=drawn.x[kept], y=drawn.y[kept])
+
+
+def extremes(y: FloatArray, first: Indices) -> Indices:
+    """Return the first, the lowest, the highest and the last vertex of each run of vertices.
+
+    Parameters
+    ----------
+    y : ndarray of float, shape (n,)
+    first : ndarray of int, shape (k,)
+        Where the runs begin, from 0 on.
+    """
+    count = np.diff(first, append=y.size)
+    found = [first, first + count - 1]
+    for extreme in (np.minimum, np.maximum):
+        reaching = np.flatnonzero(y == np.repeat(extreme.reduceat(y, first), count))
+        found.append(reaching[np.searchsorted(reaching, first)])
+    return np.unique(np.concatenate(found))
+
+
+def fewest_vertices(x: FloatArray, y: FloatArray, tolerance: float) -> Indices:
+    """Return the vertices of a polyline with never decreasing x that make the same picture.
+
+    Parameters
+    ----------
+    x, y : ndarray of float, shape (n,)
+    tolerance : float
+        Largest distance of a vertex from the segment that replaces it.
+
+    Returns
+    -------
+    ndarray of int, shape (m,)
+        Numbers of the vertices that Douglas and Peucker's method keeps, with both ends.
+
+    Notes
+    -----
+    The method splits a line at the vertex farthest from the segment between its ends, and so on
+    with both pieces. All pieces are split at once, and the first ones are short already.
+    """
+    if x.size < 3:
+        return np.arange(x.size)
+    edges = _first_pieces(x, y, tolerance)
+    start, end, kept = edges[:-1], edges[1:], [edges]
+    while start.size:
+        inner = end - start > 1
+        start, end = start[inner], end[inner]
+        distance, split = _farthest(x, y, start, end)
+        far = distance > tolerance
+        start, end, split = start[far], end[far], split[far]
+        kept.append(split)
+        start, end = np.concatenate([start, split]), np.concatenate([split, end])
+    return np.sort(np.concatenate(kept))
+
+
+def _first_pieces(x: FloatArray, y: FloatArray, tolerance: float) -> Indices:
+    """Return vertices, with both ends, most of which the method would keep in the end."""
+    if x.size > _MOST_AT_ONCE:
+        coarse = extremes(y, np.arange(0, y.size, _BLOCK))
+        return coarse[fewest_vertices(x[coarse], y[coarse], tolerance)]
+    step = max(16, isqrt(x.size) // 2)
+    ends = np.append(np.arange(0, max(1, x.size - step), step), x.size - 1)
+    distance, vertex = _farthest(x, y, ends[:-1], ends[1:])
+    return np.concatenate([[0], vertex[distance > tolerance], [x.size - 1]])
+
+
+def _farthest(
+    x: FloatArray, y: FloatArray, start: Indices, end: Indices
+) -> tuple[FloatArray, Indices]:
+    """Return how far the farthest vertex between two others is from their segment, and which."""
+    before = np.cumsum(end - start) // _TOGETHER
+    # Not all at once: a dozen numbers are computed for each vertex.
+    parts = np.split(np.arange(start.size), np.flatnonzero(np.diff(before)) + 1)
+    found = [_farthest_at_once(x, y, start[part], end[part]) for part in parts]
+    distance, vertex = zip(*found, strict=True)
+    return np.concatenate(distance), np.concatenate(vertex)
+
+
+def _farthest_at_once(
+    x: FloatArray, y: FloatArray, start: Indices, end: Indices
+) -> tuple[FloatArray, Indices]:
+    count = end - start - 1
+    first = np.cumsum(count) - count
+    at = np.arange(count.sum()) + np.repeat(start + 1 - first, count)
+    edge_x, edge_y = x[end] - x[start], y[end] - y[start]
+    length = edge_x * edge_x + edge_y * edge_y
+    per_length = np.divide(1.0, length, out=np.zeros_like(length), where=length > _SHORTEST)
+    across, up, per_length = (np.repeat(each, count) for each in (edge_x, edge_y, per_length))
+    right, rise = x[at] - np.repeat(x[start], count), y[at] - np.repeat(y[start], count)
+    along = np.clip((right * across + rise * up) * per_length, 0.0, 1.0)
+    right -= along * across
+    rise -= along * up
+    square = right * right + rise * rise
+    greatest = np.maximum.reduceat(square, first) if first.size else square
+    reaching = np.flatnonzero(square == np.repeat(greatest, count))
+    farthest = at[reaching[np.searchsorted(reaching, first)]]
+    return np.sqrt(greatest), farthest
+
+
+def cropped(drawn: Trace, low: float, high: float) -> Trace:
+    """Return a trace without vertices that are not finite or whose edges lie outside a range."""
+    finite = np.flatnonzero(np.isfinite(drawn.x) & np.isfinite(drawn.y))
+    whole = finite.size == drawn.x.size
+    x = drawn.x if whole else drawn.x[finite]
+    first = max(int(np.searchsorted(x, low, side="left")) - 1, 0)
+    last = int(np.searchsorted(x, high, side="right")) + 1
+    if whole and first == 0 and last >= x.size:
+        return drawn
+    kept = finite[first:last]
+    return replace(drawn, x=drawn.x[kept], y=drawn.y[kept])
