@@ -509,7 +509,6 @@ def share_legend(
     names = curve_names(panels, order)
     if not any(entry.words for entry in names):
         return next((panel.own.legend for panel in made if panel.own is not None), None)
-    settle(figure)
     written.arrange()
     wish = made[0].wish([*names, *_references(made), *_heads(panels)], heading="")
     # A figure that keeps its size has room where its panels stay larger.
