@@ -24,7 +24,7 @@ from prplot.draw.color import background, fill_at
 from prplot.draw.placement import costs
 from prplot.draw.placement.costs import Ink
 from prplot.draw.placement.ground import Boxes, Ground, Size, Values, points_to_pixels
-from prplot.draw.placement.table import PAD, Entry, Form, Halo, Sheet, SheetBox, Wish, fill
+from prplot.draw.placement.table import PAD, Entry, Form, Sheet, SheetBox, Wish, fill
 from prplot.draw.scene import BAR_OF_COLORS
 from prplot.draw.scene_artist import scene_of
 from prplot.draw.style import Style
@@ -49,8 +49,8 @@ MOST_OF_FIGURE = 0.5
 # Share of the type size of tick labels that words have: one step below.
 SMALL = 0.75
 SMALLEST = 6.0
-# Width of the halo around letters that cover something, on both sides together, in points.
-HALO = 2.5
+# Opacity of the paper beneath letters that cover something, as in matplotlib.
+PAPER = 0.8
 # matplotlib's numbers of the places of a legend beside axes and below them.
 UPPER_LEFT, UPPER_CENTER = 2, 9
 # Where the user wants a legend outside the axes; None is the better side.
@@ -422,7 +422,7 @@ class OwnLegend:
     points, given : float, float or None
         The type size of the labels as they were written, and the one that the user has given them.
     has_paper : bool
-        Whether it hides a hatch.
+        Whether there is paper beneath its letters.
     """
 
     def __init__(self, ax: Axes, entries: Sequence[Entry], *, is_fixed: bool = False) -> None:
@@ -529,15 +529,13 @@ class OwnLegend:
     def _set_ground(self, ax: Axes, choice: Choice) -> None:
         """Tell its letters from what they cover, which shows through but for a hatch."""
         has_grid = any(axis.get_tick_params().get("gridOn") for axis in (ax.xaxis, ax.yaxis))
-        (body,) = self.legend.get_children()[0].get_children()[1].get_children()
-        assert isinstance(body, SheetBox)
-        is_over = choice.covered > 0 or (has_grid and not choice.side)
-        has_paper = choice.is_on_region and choice.box is not None
-        body.halo = [Halo(HALO, background(ax))] if is_over and not has_paper else []
-        if choice.box is not None and has_paper:
+        has_paper = choice.covered > 0 or (has_grid and not choice.side)
+        frame = self.legend.get_frame()
+        if has_paper:
+            frame.set(facecolor=background(ax), edgecolor="none", alpha=PAPER)
+        if choice.box is not None and choice.is_on_region:
             at = np.array([choice.box.x[0], choice.box.y[0]]) * points_to_pixels(ax)
-            paper = fill_at(ax, *(at + ax.get_window_extent().p0))
-            self.legend.get_frame().set(facecolor=paper, edgecolor="none", alpha=1)
+            frame.set(facecolor=fill_at(ax, *(at + ax.get_window_extent().p0)), alpha=1)
         if has_paper or self.has_paper:
             self.legend.set_frame_on(has_paper)
         self.has_paper = has_paper
