@@ -20,7 +20,7 @@ from matplotlib.transforms import Bbox, ScaledTranslation
 
 from prplot.core.checks import user_level
 from prplot.draw.axes import apply_aspect, locator_before, set_locator_before
-from prplot.draw.color import background, fill_at
+from prplot.draw.color import background, fill_at, shade
 from prplot.draw.placement import costs
 from prplot.draw.placement.costs import Ink
 from prplot.draw.placement.ground import Boxes, Ground, Size, Values, points_to_pixels
@@ -51,6 +51,8 @@ SMALL = 0.75
 SMALLEST = 6.0
 # Opacity of the paper beneath letters that cover something, as in matplotlib.
 PAPER = 0.8
+# Share of the text colour in the frame of a legend of one row.
+FRAME_STRENGTH = 0.25
 # matplotlib's numbers of the places of a legend beside axes and below them.
 UPPER_LEFT, UPPER_CENTER = 2, 9
 # Where the user wants a legend outside the axes; None is the better side.
@@ -529,10 +531,14 @@ class OwnLegend:
     def _set_ground(self, ax: Axes, choice: Choice) -> None:
         """Tell its letters from what they cover, which shows through but for a hatch."""
         has_grid = any(axis.get_tick_params().get("gridOn") for axis in (ax.xaxis, ax.yaxis))
-        has_paper = choice.covered > 0 or (has_grid and not choice.side)
-        frame = self.legend.get_frame()
+        # A row alone would look like a curve.
+        is_alone = len(choice.sheet.entries) == 1 and not choice.side
+        has_paper = choice.covered > 0 or (has_grid and not choice.side) or is_alone
+        frame: Any = self.legend.get_frame()
         if has_paper:
-            frame.set(facecolor=background(ax), edgecolor="none", alpha=PAPER)
+            edge = shade(ax, FRAME_STRENGTH) if is_alone else "none"
+            frame.set(facecolor=background(ax), edgecolor=edge, alpha=PAPER, linewidth=0.6)
+            frame.set_boxstyle("round", pad=PAD)
         if choice.box is not None and choice.is_on_region:
             at = np.array([choice.box.x[0], choice.box.y[0]]) * points_to_pixels(ax)
             frame.set(facecolor=fill_at(ax, *(at + ax.get_window_extent().p0)), alpha=1)
