@@ -232,22 +232,16 @@ def shrunk(slot: Bbox, limits: Bbox) -> Bbox:
 
 
 def _free_canvas(figure: Figure | SubFigure, slot: Bbox) -> Bbox:
-    """Return what texts and legends of a figure leave of it around the slot of its axes."""
-    unit = figure.dpi / 72
-    free, middle = figure.bbox.padded(-MARGIN * unit).get_points(), (slot.p0 + slot.p1) / 2
-    parts = {figure, figure.get_figure(root=True)}
+    """Return what texts and legends below the slot of axes, or right of it, leave of a figure."""
+    margin, parts = MARGIN * figure.dpi / 72, {figure, figure.get_figure(root=True)}
     held = [artist for part in parts for artist in [*part.texts, *part.legends]]
-    for box in [one.get_window_extent() for one in held if one.get_visible()]:
-        if not box.width > 0:
-            continue
-        apart = ((box.p0 + box.p1) / 2 - middle) / slot.size
-        # It takes the side of the figure to which it is nearest.
-        along = int(abs(apart[1]) > abs(apart[0]))
-        if apart[along] < 0:
-            free[0, along] = max(free[0, along], box.p1[along] + MARGIN * unit)
-        else:
-            free[1, along] = min(free[1, along], box.p0[along] - MARGIN * unit)
-    return Bbox(free)
+    boxes = [one.get_window_extent() for one in held if one.get_visible()]
+    boxes = [box for box in boxes if box.width > 0]
+    below = [box.y1 + margin for box in boxes if box.y1 <= slot.y0]
+    beside = [box.x0 - margin for box in boxes if box.x0 >= slot.x1 and box.y1 > slot.y0]
+    free = Bbox(figure.bbox.padded(-margin))
+    x1, y0 = min([free.x1, *beside]), max([free.y0, *below])
+    return Bbox.from_extents(free.x0, y0, x1, free.y1)
 
 
 def _labels_of(ax: Axes) -> tuple[float, float, float]:
