@@ -237,10 +237,11 @@ def _free_canvas(figure: Figure | SubFigure, slot: Bbox) -> Bbox:
     held = [artist for part in parts for artist in [*part.texts, *part.legends]]
     boxes = [one.get_window_extent() for one in held if one.get_visible()]
     boxes = [box for box in boxes if box.width > 0]
-    below = [box.y1 + margin for box in boxes if box.y1 <= slot.y0]
-    beside = [box.x0 - margin for box in boxes if box.x0 >= slot.x1 and box.y1 > slot.y0]
+    below = [box for box in boxes if box.y0 + box.y1 < 2 * slot.y0]
+    beside = [box for box in boxes if box.x0 + box.x1 > 2 * slot.x1 and box not in below]
     free = Bbox(figure.bbox.padded(-margin))
-    x1, y0 = min([free.x1, *beside]), max([free.y0, *below])
+    x1 = min([free.x1, *(box.x0 - margin for box in beside)])
+    y0 = max([free.y0, *(box.y1 + margin for box in below)])
     return Bbox.from_extents(free.x0, y0, x1, free.y1)
 
 
