@@ -526,8 +526,9 @@ class OwnLegend:
     def _set_ground(self, ax: Axes, choice: Choice) -> None:
         """Tell its letters from what they cover, which shows through but for a hatch."""
         has_grid = any(axis.get_tick_params().get("gridOn") for axis in (ax.xaxis, ax.yaxis))
-        # A row alone would look like a curve.
-        is_alone = len(choice.sheet.entries) == 1 and not choice.side
+        # A row alone would look like a curve. Panels of a figure look alike, without frames.
+        around: Any = ax.get_figure(root=True)
+        is_alone = len(choice.sheet.entries) == len(around.axes) == 1 and not choice.side
         has_paper = choice.covered > 0 or (has_grid and not choice.side) or is_alone
         frame: Any = self.legend.get_frame()
         if has_paper:
