@@ -154,6 +154,16 @@ def test_a_grid_does_not_strike_through_the_legend(labels, models):
     assert ax.get_legend().get_frame_on()
 
 
+def test_a_row_alone_is_set_off_from_the_curve_that_it_looks_like(labels, models):
+    framed = []
+    for shown in (models["good"], models):
+        _, ax = plt.subplots(figsize=(6.4, 6.4))
+        prp.plot_pr(labels, shown, ax=ax)
+        ax.figure.canvas.draw()
+        framed.append(ax.get_legend().get_frame_on())
+    assert framed == [True, False]
+
+
 def test_hatch_is_opaque_so_that_print_shows_it(labels, models):
     ax = prp.plot_pr(labels, models["good"])
     (region,) = ax.collections

@@ -534,7 +534,9 @@ class OwnLegend:
         if has_paper:
             edge = shade(ax, FRAME_STRENGTH) if is_alone else "none"
             frame.set(facecolor=background(ax), edgecolor=edge, alpha=PAPER, linewidth=0.6)
-            frame.set_boxstyle("round", pad=PAD)
+            # Paper is no larger than what is written.
+            shape, pad = ("round", PAD) if is_alone else ("square", -PAD)
+            frame.set_boxstyle(shape, pad=pad)
         if choice.box is not None and choice.is_on_region:
             at = np.array([choice.box.x[0], choice.box.y[0]]) * points_to_pixels(ax)
             frame.set(facecolor=fill_at(ax, *(at + ax.get_window_extent().p0)), alpha=1)
