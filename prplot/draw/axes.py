@@ -18,6 +18,7 @@ from prplot.core.checks import brief, check_kind
 from prplot.core.point_scores import f_score
 from prplot.core.record import ConfusionCurve
 from prplot.core.spaces import PR, Space
+from prplot.draw.placement.ground import twins
 from prplot.draw.scene_artist import scene_of
 from prplot.draw.tex import typeset
 from prplot.draw.ticks import AlongFormatter, AlongLocator, set_share_ticks
@@ -524,7 +525,7 @@ class EqualUnits:
         if figure is None:
             # A twin is left whose host was removed.
             return Bbox(ax.get_position(original=True))
-        for twin in _twins(self.ax):
+        for twin in twins(self.ax):
             if twin.get_axes_locator() is None:
                 twin.set_axes_locator(self)
                 twin.set_box_aspect(self.ax.get_box_aspect())
@@ -592,12 +593,3 @@ def set_locator_before(ax: Axes, before: Any) -> None:
         ax.stale = True
     else:
         ax.set_axes_locator(before)
-
-
-def _twins(ax: Axes) -> list[Axes]:
-    """Return the axes that share an axis with others and stand in the same place of a grid."""
-    shared = {*ax.get_shared_x_axes().get_siblings(ax), *ax.get_shared_y_axes().get_siblings(ax)}
-    spec = ax.get_subplotspec()
-    return (
-        [] if spec is None else [o for o in shared if o is not ax and o.get_subplotspec() == spec]
-    )

@@ -1,8 +1,7 @@
 """Colours and dashes: palettes, shades and contrast."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import count, islice, product
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import matplotlib as mpl
@@ -256,24 +255,5 @@ def dash_of(place: int) -> Any:
     """
     if place < len(FIRST):
         return FIRST[place]
-    return next(islice(_further(), place - len(FIRST), None))
-
-
-def _further() -> Iterator[Any]:
-    """Yield patterns of more and more strokes, each of dashes and dots."""
-    for strokes in count(3):
-        for word in product("-.", repeat=strokes):
-            pattern = 0, _lengths(word)
-            if _is_own(word) and pattern not in FIRST:
-                yield pattern
-
-
-def _is_own(word: tuple[str, ...]) -> bool:
-    """Tell whether a word is the shortest and first of those with the same endless pattern."""
-    return all(word < word[k:] + word[:k] for k in range(1, len(word)))
-
-
-def _lengths(word: tuple[str, ...]) -> tuple[float, ...]:
-    # A dash alone among dots is longer, so that the eye finds where the pattern starts.
-    dash = LONG_DASH if word.count("-") == 1 else DASH
-    return tuple(length for stroke in word for length in (dash if stroke == "-" else DOT, GAP))
+    dashes, dots = divmod(place - len(FIRST), 3)
+    return 0, (DASH, GAP) * (dashes + 2) + (DOT, GAP) * (dots + 1)

@@ -299,7 +299,8 @@ class Page:
     def _covered(self, legend: Legend) -> Bbox:
         box = legend.get_window_extent(self.renderer)
         edge = legend.borderpad * legend.prop.get_size_in_points() / self.scale
-        return box if legend.get_frame_on() else box.padded(-edge)
+        frame = legend.get_frame()
+        return frame.get_window_extent() if frame.get_visible() else box.padded(-edge)
 
     def segments(self, *kinds) -> np.ndarray:
         """Return the pieces of lines of some kinds that are in view."""

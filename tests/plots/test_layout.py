@@ -7,7 +7,6 @@ from matplotlib.text import Text
 from matplotlib.transforms import Bbox
 
 import prplot as prp
-from prplot.draw.placement.table import SheetBox
 from prplot.draw.scene import CURVE, ISOMETRIC
 from tests.cases import sampled
 from tests.plots.artists import (
@@ -152,8 +151,17 @@ def test_a_grid_does_not_strike_through_the_legend(labels, models):
     with plt.rc_context({"axes.grid": True}):
         ax = prp.plot_pr(labels, models)
         ax.figure.canvas.draw()
-    (box,) = ax.get_legend().findobj(SheetBox)
-    assert box.halo
+    assert ax.get_legend().get_frame_on()
+
+
+def test_a_row_alone_is_set_off_from_the_curve_that_it_looks_like(labels, models):
+    framed = []
+    for shown in (models["good"], models):
+        _, ax = plt.subplots(figsize=(6.4, 6.4))
+        prp.plot_pr(labels, shown, ax=ax)
+        ax.figure.canvas.draw()
+        framed.append(ax.get_legend().get_frame_on())
+    assert framed == [True, False]
 
 
 def test_hatch_is_opaque_so_that_print_shows_it(labels, models):

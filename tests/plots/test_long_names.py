@@ -61,7 +61,7 @@ def test_formulas_and_numbers_stay_whole():
 
 @pytest.mark.parametrize(
     ("names", "layout", "context"),
-    sampled([[SPACES], [LINES, SPACES]], ["constrained", None], ["paper", "talk"], every=3),
+    sampled([[SPACES], [LINES, SPACES]], ["constrained", None], ["paper", "notebook"], every=3),
 )
 def test_a_legend_is_on_the_figure_with_all_names_and_numbers(
     labels, models, names, layout, context
@@ -73,6 +73,13 @@ def test_a_legend_is_on_the_figure_with_all_names_and_numbers(
     assert all(name.replace(" ", "") in said for name in names)
     numbers = [line.get_label()[-6:-1] for line in marked(ax)]
     assert all(number in said for number in numbers)
+
+
+def test_long_names_in_the_type_of_a_talk_that_a_column_can_not_hold_are_no_silent_loss(
+    labels, models
+):
+    with pytest.warns(UserWarning, match="the legend of 2 rows leaves the figure"):
+        drawn(models, labels, names=[LINES, SPACES], context="talk")
 
 
 @pytest.mark.parametrize("names", [[SPACES], [LINES, SPACES]])

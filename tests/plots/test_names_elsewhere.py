@@ -100,11 +100,16 @@ def test_names_without_a_place_in_a_view_are_listed_at_once_and_only_there():
 
 @pytest.mark.parametrize(
     ("legend", "count", "size"),
-    sampled(["auto", "direct"], [4, 8], [(2.2, 2.2), (2.6, 2), (4.2, 4.2)], every=5),
+    sampled(["auto", "direct"], [4, 8], [(2.4, 2.4), (2.6, 2), (4.2, 4.2)], every=5),
 )
 def test_a_small_figure_shows_each_name_once(legend, count, size):
     ax = directly(count, size, 0.2, legend=legend)
     check_that_words_are_clear(ax.figure, numbered(*range(1, count + 1)))
+
+
+def test_more_names_than_a_figure_has_room_for_are_no_silent_loss():
+    with pytest.warns(UserWarning, match="the legend of 8 rows leaves the figure"):
+        directly(8, (2.2, 2.2), 0.2, legend="auto").figure.canvas.draw()
 
 
 @pytest.mark.parametrize(("count", "step", "size"), [(2, 0.2, 3.3), (3, 0.2, 4.5)])

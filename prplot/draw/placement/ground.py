@@ -288,7 +288,7 @@ class Ground:
 
     def _artists(self, ignored: Container[Artist | None]) -> list[Artist]:
         """Return what is drawn along its own outline; of all else, boxes are enough."""
-        hosts = [self.ax, *_twins(self.ax)]
+        hosts = [self.ax, *twins(self.ax)]
         held = [a for ax in hosts for a in [*ax.lines, *ax.collections, *ax.patches]]
         shown = [artist for artist in held if artist.get_visible() and artist not in ignored]
         return [artist for artist in shown if not _is_picture(artist)]
@@ -589,22 +589,17 @@ def _is_picture(artist: Artist) -> bool:
     return isinstance(artist, QuadMesh | PolyQuadMesh) or np.shape(artist.get_offsets())[0] > 1
 
 
-def _twins(ax: Axes) -> list[Axes]:
-    """Return axes at the same position, such as those of `Axes.twinx`."""
-    figure = ax.get_figure(root=True)
-    frame = np.array(ax.get_window_extent().extents)
-    return [
-        other
-        for other in ([] if figure is None else figure.axes)
-        if other is not ax
-        and other.get_visible()
-        and np.abs(other.get_window_extent().extents - frame).max() < 1
-    ]
+def twins(ax: Axes) -> list[Axes]:
+    """Return the visible axes that share an axis with others, and their place in the figure."""
+    shared = {*ax.get_shared_x_axes().get_siblings(ax), *ax.get_shared_y_axes().get_siblings(ax)}
+    place = ax.get_position(original=True).bounds
+    others = [one for one in shared if one is not ax and one.get_visible()]
+    return [one for one in others if one.get_position(original=True).bounds == place]
 
 
 def _boxes_of_others(ax: Axes, renderer: Any, ignored: Container[Artist | None]) -> list[BboxBase]:
     """Return the boxes, in pixels, of what the user put into axes: texts, insets, pictures."""
-    hosts, frame = [ax, *_twins(ax)], ax.get_window_extent()
+    hosts, frame = [ax, *twins(ax)], ax.get_window_extent()
     figure = ax.get_figure(root=True)
     others = [] if figure is None else [one for one in figure.axes if one not in hosts]
     above = [one for one in others if one.get_window_extent().overlaps(frame)]
@@ -620,8 +615,6 @@ def _boxes_of_others(ax: Axes, renderer: Any, ignored: Container[Artist | None])
     found += [inset.get_tightbbox(renderer) for inset in shown([*insets, *above])]
     extents = [_extent(artist, renderer) for artist in shown(pictures)]
     found += [box for box in extents if not _is_behind(box, frame)]
-    if figure is not None and figure.get_layout_engine() is None:
-        found += [label for one in others for label in _labels_near(one, frame, renderer)]
     return [box for box in found if box is not None and _has_size(box)]
 
 
@@ -647,19 +640,6 @@ def _is_behind(box: BboxBase, frame: BboxBase) -> bool:
     """Tell whether a box covers so much of the axes that it is their background."""
     seen = Bbox.intersection(box, frame)
     return seen is not None and seen.width * seen.height > BACKGROUND * frame.width * frame.height
-
-
-def _labels_near(ax: Axes, frame: BboxBase, renderer: Any) -> list[BboxBase]:
-    """Return the box of labels of axes to the right of others, or above, if it extends into these.
-
-    It may do so without a layout engine.
-    """
-    own = ax.get_window_extent()
-    if not ax.get_visible() or not own.padded(0.5 * frame.width).overlaps(frame):
-        return []
-    axis = ax.yaxis if own.x0 >= frame.x1 - 1 else ax.xaxis if own.y0 >= frame.y1 - 1 else None
-    box = None if axis is None else axis.get_tightbbox(renderer)
-    return [box] if box is not None and Bbox(box).overlaps(frame) else []
 
 
 def points_to_pixels(ax: Axes) -> float:

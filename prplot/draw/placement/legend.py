@@ -20,11 +20,11 @@ from matplotlib.transforms import Bbox, ScaledTranslation
 
 from prplot.core.checks import user_level
 from prplot.draw.axes import apply_aspect, locator_before, set_locator_before
-from prplot.draw.color import background, fill_at
+from prplot.draw.color import background, fill_at, shade
 from prplot.draw.placement import costs
 from prplot.draw.placement.costs import Ink
 from prplot.draw.placement.ground import Boxes, Ground, Size, Values, points_to_pixels
-from prplot.draw.placement.table import PAD, Entry, Form, Halo, Sheet, SheetBox, Wish, fill
+from prplot.draw.placement.table import PAD, Entry, Form, Sheet, SheetBox, Wish, fill
 from prplot.draw.scene import BAR_OF_COLORS
 from prplot.draw.scene_artist import scene_of
 from prplot.draw.style import Style
@@ -49,8 +49,10 @@ MOST_OF_FIGURE = 0.5
 # Share of the type size of tick labels that words have: one step below.
 SMALL = 0.75
 SMALLEST = 6.0
-# Width of the halo around letters that cover something, on both sides together, in points.
-HALO = 2.5
+# Opacity of the paper beneath letters that cover something, as in matplotlib.
+PAPER = 0.8
+# Share of the text colour in the frame of a legend of one row.
+FRAME_STRENGTH = 0.25
 # matplotlib's numbers of the places of a legend beside axes and below them.
 UPPER_LEFT, UPPER_CENTER = 2, 9
 # Where the user wants a legend outside the axes; None is the better side.
@@ -81,6 +83,10 @@ class Choice(NamedTuple):
         Where it is outside the axes; "" inside.
     is_on_region : bool
         Whether it covers a filled region, and no data.
+    limits : Bbox or None
+        How far the axes may extend beside a legend outside, in shares of their figure.
+    shift : (float, float)
+        How far it is from the axes outside, in points.
     """
 
     cost: float
@@ -90,6 +96,8 @@ class Choice(NamedTuple):
     covered: float = 0.0
     side: str = ""
     is_on_region: bool = False
+    limits: Bbox | None = None
+    shift: tuple[float, float] = (0.0, 0.0)
 
     @property
     def is_free(self) -> bool:
@@ -193,94 +201,48 @@ class RoomForLegend(NamedTuple):
     ax : matplotlib.axes.Axes
     legend : matplotlib.legend.Legend
         The axes are as large as before when they no longer have it.
-    size : (float, float)
-        Of the legend, in points.
-    side : {"right", "below"}
+    limits : Bbox
+        How far the axes may extend, in shares of their figure.
     before : callable or None
         The earlier locator of the axes.
     """
 
     ax: Axes
     legend: Legend
-    size: Size
-    side: str
+    limits: Bbox
     before: Any = None
 
     def __call__(self, ax: Any, renderer: Any) -> Bbox:
         """Return where the axes are drawn, in shares of their figure."""
         own = ax.get_position(original=True) if self.before is None else self.before(ax, renderer)
-        if self.ax.get_legend() is not self.legend:
-            return Bbox(own)
-        to_pixels = ax.get_figure(root=False).transSubfigure
-        slot = Bbox(own.transformed(to_pixels))
-        room = shrunk(slot, self.size, self.side, Surroundings.of(ax, slot))
-        return Bbox(room.transformed(to_pixels.inverted()))
+        has_legend = self.ax.get_legend() is self.legend
+        return shrunk(own, self.limits) if has_legend else Bbox(own)
 
     def get_subplotspec(self) -> Any:
         """Return the position of the axes in a grid, for which a tight layout calls the locator."""
         return (self.before or self.ax).get_subplotspec()
 
 
-class Surroundings(NamedTuple):
-    """What axes that are alone leave of their figure, in pixels.
-
-    They may come so near to its edges as their labels allow; others stay in their slot.
-
-    Attributes
-    ----------
-    edges : Bbox
-        How far the axes and their labels may extend.
-    labels : (float, float, float)
-        How far labels extend to the left of the axes, below and above them.
-    unit : float
-        A point.
-    """
-
-    edges: Bbox
-    labels: tuple[float, float, float]
-    unit: float
-
-    @classmethod
-    def of(cls, ax: Axes, slot: Bbox) -> "Surroundings":
-        """Return them for axes in their slot."""
-        around, unit = ax.get_figure(root=False), points_to_pixels(ax)
-        assert around is not None
-        if len(around.axes) > 1:
-            return cls(slot, (0.0, 0.0, 0.0), unit)
-        return cls(_free_canvas(around, slot), _labels_of(ax), unit)
-
-
-def shrunk(slot: Bbox, size: Size, side: str, around: Surroundings) -> Bbox:
-    """Return what a legend beside or below axes leaves of their slot, in pixels."""
-    edges, (left, below, above), unit = around
-    gap = (BESIDE_GAP + MARGIN) * unit
-    x0, y0, x1, y1 = slot.extents
-    if side == "right":
-        x0 = max(x0, edges.x0 + left)
-        x1 = min(x1, max(edges.x1 - gap - size[0] * unit, x0 + LEAST_KEPT * (x1 - x0)))
-    else:
-        y1 = min(y1, edges.y1 - above)
-        y0 = max(y0, min(edges.y0 + gap + size[1] * unit + below, y1 - LEAST_KEPT * (y1 - y0)))
+def shrunk(slot: Bbox, limits: Bbox) -> Bbox:
+    """Return the part of a slot within some limits, but not too little of it."""
+    x0, y1 = max(slot.x0, limits.x0), min(slot.y1, limits.y1)
+    x1 = min(slot.x1, max(limits.x1, x0 + LEAST_KEPT * slot.width))
+    y0 = max(slot.y0, min(limits.y0, y1 - LEAST_KEPT * slot.height))
     return Bbox.from_extents(x0, y0, x1, y1)
 
 
 def _free_canvas(figure: Figure | SubFigure, slot: Bbox) -> Bbox:
-    """Return what texts and legends of a figure leave of it around the slot of its axes."""
-    unit = figure.dpi / 72
-    free, middle = figure.bbox.padded(-MARGIN * unit).get_points(), (slot.p0 + slot.p1) / 2
-    parts = {figure, figure.get_figure(root=True)}
+    """Return what texts and legends below the slot of axes, or right of it, leave of a figure."""
+    margin, parts = MARGIN * figure.dpi / 72, {figure, figure.get_figure(root=True)}
     held = [artist for part in parts for artist in [*part.texts, *part.legends]]
-    for box in [one.get_window_extent() for one in held if one.get_visible()]:
-        if not box.width > 0:
-            continue
-        apart = ((box.p0 + box.p1) / 2 - middle) / slot.size
-        # It takes the side of the figure to which it is nearest.
-        along = int(abs(apart[1]) > abs(apart[0]))
-        if apart[along] < 0:
-            free[0, along] = max(free[0, along], box.p1[along] + MARGIN * unit)
-        else:
-            free[1, along] = min(free[1, along], box.p0[along] - MARGIN * unit)
-    return Bbox(free)
+    boxes = [one.get_window_extent() for one in held if one.get_visible()]
+    boxes = [box for box in boxes if box.width > 0]
+    below = [box for box in boxes if box.y0 + box.y1 < 2 * slot.y0]
+    beside = [box for box in boxes if box.x0 + box.x1 > 2 * slot.x1 and box not in below]
+    free = Bbox(figure.bbox.padded(-margin))
+    x1 = min([free.x1, *(box.x0 - margin for box in beside)])
+    y0 = max([free.y0, *(box.y1 + margin for box in below)])
+    return Bbox.from_extents(free.x0, y0, x1, free.y1)
 
 
 def _labels_of(ax: Axes) -> tuple[float, float, float]:
@@ -294,6 +256,83 @@ def _labels_of(ax: Axes) -> tuple[float, float, float]:
     return max(frame.x0 - left.x0, 0.0), max(frame.y0 - below.y0, 0.0), max([0.0, *tops])
 
 
+class Surroundings(NamedTuple):
+    """What is around axes, in pixels.
+
+    Attributes
+    ----------
+    ax : matplotlib.axes.Axes
+        Where they are without a legend.
+    figure : Figure or SubFigure
+    slot : Bbox
+        The place that the axes fill.
+    edges : Bbox
+        How far they and their labels may extend: axes that are alone to the edges of the figure;
+        others stay in their slot.
+    labels : (float, float, float)
+        How far labels extend to the left of the axes, below and above them.
+    unit : float
+        A point.
+    """
+
+    ax: Axes
+    figure: Figure | SubFigure
+    slot: Bbox
+    edges: Bbox
+    labels: tuple[float, float, float]
+    unit: float
+
+    @classmethod
+    def of(cls, ax: Axes) -> "Surroundings":
+        """Return them for axes without a legend."""
+        figure, slot = ax.get_figure(root=False), room_of(ax)
+        assert figure is not None
+        edges = slot if len(figure.axes) > 1 else _free_canvas(figure, slot)
+        return cls(ax, figure, slot, edges, _labels_of(ax), points_to_pixels(ax))
+
+    def limits(self, side: str, size: Size) -> Bbox:
+        """Return how far axes may extend that leave room for a legend."""
+        left, below, above = self.labels if len(self.figure.axes) == 1 else (0.0, 0.0, 0.0)
+        gap = BESIDE_GAP + MARGIN
+        (x0, y0), (x1, y1) = self.edges.get_points()
+        within = self.figure.bbox.get_points().copy()
+        if side == "right":
+            within[:, 0] = x0 + left, x1 - (size[0] + gap) * self.unit
+        else:
+            within[:, 1] = y0 + (size[1] + gap) * self.unit + below, y1 - above
+        return Bbox(within)
+
+    def widest(self, side: str) -> float:
+        """Return the greatest width of a legend, in points."""
+        return self.edges.width / self.unit * (1.0 if side == "below" else MOST_OF_FIGURE)
+
+    def excess(self, side: str, size: Size, room: Bbox) -> float:
+        """Return by how many points a legend leaves the figure, or axes are lower than a name."""
+        left = _side(self.ax, room)
+        # Beside axes it hangs from their upper edge, which is lower where they are narrower.
+        top = self.slot.y1 - (self.slot.height - min(left, self.slot.height)) / 2
+        if side == "below":
+            top = room.y0 - self.labels[1] - BESIDE_GAP * self.unit
+        # The name of an axis is never cut.
+        name = self.ax.yaxis.label.get_window_extent().height
+        cut = max(min(name, self.slot.height) - left, 0.0) / self.unit
+        lack = max(self.edges.y0 - top + size[1] * self.unit, 0.0) / self.unit
+        return float(cut + lack + max(size[0] - self.widest(side), 0.0))
+
+    def choice(self, cost: float, sheet: Sheet, size: Size, side: str) -> Choice:
+        """Return a legend on a side, with what it leaves to the axes and its distance."""
+        limits = self.limits(side, size)
+        shift = BESIDE_GAP, 0.0
+        if side == "below":
+            # As near to the middle of the axes as can be.
+            room, half, free = shrunk(self.slot, limits), size[0] / 2 * self.unit, self.edges
+            middle, low, high = (room.x0 + room.x1) / 2, free.x0 + half, free.x1 - half
+            right = float(np.clip(middle, low, max(low, high))) - middle
+            shift = right / self.unit, -self.labels[1] / self.unit - BESIDE_GAP
+        kept = Bbox(limits.transformed(self.figure.transSubfigure.inverted()))
+        return Choice(cost, sheet, size, side=side, limits=kept, shift=shift)
+
+
 def outside(ax: Axes, wish: Wish, side: str | None = None) -> Choice:
     """Return the cheapest legend outside.
 
@@ -305,35 +344,27 @@ def outside(ax: Axes, wish: Wish, side: str | None = None) -> Choice:
     side : {"right", "below"}, optional
         By default where the axes remain larger. Axes that become far smaller cost more.
     """
-    slot, best = room_of(ax), None
-    around = Surroundings.of(ax, slot)
-    canvas, _, unit = around
-    below_axes = _labels_of(ax)[1]
-    bare = _side(ax, slot)
+    around = Surroundings.of(ax)
+    bare, least, best = _side(ax, around.slot), np.inf, None
     sides = (side,) if side else ("right", "below") if _is_free_on_the_right(ax) else ("below",)
     for one in sides:
-        widest = canvas.width / unit * (1.0 if one == "below" else MOST_OF_FIGURE)
+        widest = around.widest(one) - 2 * PAD * wish.sizes[0]
         for form in forms(wish, below=one == "below"):
-            widest_rows = widest - 2 * PAD * wish.sizes[0]
-            sheet = wish.sheet(form, widest_rows)
+            if form.price >= least:
+                break
+            sheet = wish.sheet(form)
+            cost = form.price
+            if sheet.size[0] > widest:
+                sheet, cost = wish.sheet(form, widest), cost + costs.WRAPPED
             size = wish.size(sheet)
-            room = shrunk(slot, size, one, around)
+            room = shrunk(around.slot, around.limits(one, size))
             left = _side(ax, room)
-            # Beside axes it hangs from their upper edge, which is lower where they are narrower.
-            top = slot.y1 - (slot.height - min(left, slot.height)) / 2
-            if one == "below":
-                top = room.y0 - below_axes - BESIDE_GAP * unit
-            excess = max(canvas.y0 - top + size[1] * unit, 0.0) / unit + max(size[0] - widest, 0.0)
-            # The name of an axis is never cut.
-            name = ax.yaxis.label.get_window_extent().height
-            excess += max(min(name, slot.height) - left, 0.0) / unit
-            lost = (bare - left) / unit * costs.LOST_SIDE
+            cost += (bare - left) / around.unit * costs.LOST_SIDE
             if side is None:
-                lost += max(KEPT * bare - left, 0.0) / unit * costs.LOST_TOO_MUCH
-            is_wrapped = wish.sheet(form).size[0] > widest_rows
-            cost = form.price + lost + costs.BEYOND_FIGURE * excess + costs.WRAPPED * is_wrapped
-            if best is None or cost < best.cost:
-                best = Choice(cost, sheet, size, side=one)
+                cost += max(KEPT * bare - left, 0.0) / around.unit * costs.LOST_TOO_MUCH
+            cost += costs.BEYOND_FIGURE * around.excess(one, size, room)
+            if cost < least:
+                least, best = cost, around.choice(cost, sheet, size, one)
     assert best is not None
     return best
 
@@ -388,7 +419,7 @@ class OwnLegend:
     points, given : float, float or None
         The type size of the labels as they were written, and the one that the user has given them.
     has_paper : bool
-        Whether it hides a hatch.
+        Whether there is paper beneath its letters.
     """
 
     def __init__(self, ax: Axes, entries: Sequence[Entry], *, is_fixed: bool = False) -> None:
@@ -465,7 +496,13 @@ class OwnLegend:
         self.make_room(ax, choice)
         self._set_ground(ax, choice)
         if choice.box is None:
-            _tie(ax, self.legend, choice)
+            figure, is_below = ax.get_figure(root=True), choice.side == "below"
+            assert figure is not None
+            right, up = choice.shift
+            shift = ScaledTranslation(right / 72, up / 72, figure.dpi_scale_trans)
+            self.legend.set_loc(UPPER_CENTER if is_below else UPPER_LEFT)
+            corner = (0.5, 0.0) if is_below else (1.0, 1.0)
+            self.legend.set_bbox_to_anchor(corner, transform=ax.transAxes + shift)
         else:
             unit, frame = points_to_pixels(ax), ax.get_window_extent()
             left = (choice.box.x[0] - choice.box.width / 2) * unit / frame.width
@@ -489,15 +526,20 @@ class OwnLegend:
     def _set_ground(self, ax: Axes, choice: Choice) -> None:
         """Tell its letters from what they cover, which shows through but for a hatch."""
         has_grid = any(axis.get_tick_params().get("gridOn") for axis in (ax.xaxis, ax.yaxis))
-        (body,) = self.legend.get_children()[0].get_children()[1].get_children()
-        assert isinstance(body, SheetBox)
-        is_over = choice.covered > 0 or (has_grid and not choice.side)
-        has_paper = choice.is_on_region and choice.box is not None
-        body.halo = [Halo(HALO, background(ax))] if is_over and not has_paper else []
-        if choice.box is not None and has_paper:
+        # A row alone would look like a curve. Panels of a figure look alike, without frames.
+        around: Any = ax.get_figure(root=True)
+        is_alone = len(choice.sheet.entries) == len(around.axes) == 1 and not choice.side
+        has_paper = choice.covered > 0 or (has_grid and not choice.side) or is_alone
+        frame: Any = self.legend.get_frame()
+        if has_paper:
+            edge = shade(ax, FRAME_STRENGTH) if is_alone else "none"
+            frame.set(facecolor=background(ax), edgecolor=edge, alpha=PAPER, linewidth=0.6)
+            # Paper is no larger than what is written.
+            shape, pad = ("round", PAD) if is_alone else ("square", -PAD)
+            frame.set_boxstyle(shape, pad=pad)
+        if choice.box is not None and choice.is_on_region:
             at = np.array([choice.box.x[0], choice.box.y[0]]) * points_to_pixels(ax)
-            paper = fill_at(ax, *(at + ax.get_window_extent().p0))
-            self.legend.get_frame().set(facecolor=paper, edgecolor="none", alpha=1)
+            frame.set(facecolor=fill_at(ax, *(at + ax.get_window_extent().p0)), alpha=1)
         if has_paper or self.has_paper:
             self.legend.set_frame_on(has_paper)
         self.has_paper = has_paper
@@ -523,32 +565,12 @@ class OwnLegend:
         if has_room and choice is None and self.place and self.place[0] != self._place()[0]:
             # Where the user puts it is a place in the axes.
             self.legend.set_bbox_to_anchor(None)
-        if choice is not None and choice.side:
-            room = RoomForLegend(ax, self.legend, choice.size, choice.side, locator_before(ax))
+        if choice is not None and choice.limits is not None:
+            room = RoomForLegend(ax, self.legend, choice.limits, locator_before(ax))
             set_locator_before(ax, room)
         elif not has_room:
             return
         apply_aspect(ax)
-
-
-def _tie(ax: Axes, legend: Legend, choice: Choice) -> None:
-    """Tie a legend to the right of axes, or to the name of their x axis."""
-    figure, around = ax.get_figure(root=True), ax.get_figure(root=False)
-    assert figure is not None
-    assert around is not None
-    if choice.side == "right":
-        place, at, shift = UPPER_LEFT, (1.0, 1.0), (BESIDE_GAP / 72, 0.0)
-    else:
-        # On the figure, as near to the middle of the axes as can be.
-        frame, half = ax.get_window_extent(), choice.size[0] / 144 * figure.dpi
-        free = _free_canvas(around, room_of(ax))
-        middle, low, high = (frame.x0 + frame.x1) / 2, free.x0 + half, free.x1 - half
-        right = np.clip(middle, low, max(low, high)) - middle
-        down = -_labels_of(ax)[1] / figure.dpi - BESIDE_GAP / 72
-        place, at, shift = UPPER_CENTER, (0.5, 0.0), (right / figure.dpi, down)
-    moved = ax.transAxes + ScaledTranslation(*shift, figure.dpi_scale_trans)
-    legend.set_loc(place)
-    legend.set_bbox_to_anchor(at, transform=moved)
 
 
 def _appearance(artist: Artist) -> str:

@@ -287,9 +287,8 @@ class Beneath(Unseen):
     legend : matplotlib.legend.Legend
     groups : list of sequence of AnnotatedAxes
         The panels of each call.
-    before, after : tuple
-        The size of the figure, the places of its axes and the room of its layout engine, without
-        the legend and with it.
+    before, after : ndarray
+        The size of the figure without the legend and with it, in inches.
     """
 
     def __init__(self, legend: Legend, groups: list[Panels], before: Any, after: Any) -> None:
@@ -299,22 +298,11 @@ class Beneath(Unseen):
 
     def give_back(self, figure: AnyFigure) -> None:
         """Give back the room that was taken, but for what the user has changed since."""
-        (size, places, rect), (taken, moved, _) = self.before, self.after
-        if isinstance(figure, Figure) and np.allclose(_inches(figure), taken):
-            figure.set_size_inches(size)
+        if isinstance(figure, Figure) and np.allclose(_inches(figure), self.after):
+            figure.set_size_inches(self.before)
         engine: Any = figure.get_layout_engine()
-        if engine is not None:
-            engine.set(**({} if rect is None else {"rect": rect}))
-        for ax, place in places.items() if engine is None else ():
-            if np.allclose(ax.get_position(original=True).bounds, moved[ax]):
-                ax.set_position(place)
-
-
-def _room(figure: AnyFigure) -> Any:
-    """Return the size of a figure, the places of its axes, and the room of its layout engine."""
-    engine = figure.get_layout_engine()
-    places = {ax: ax.get_position(original=True).bounds for ax in figure.axes}
-    return _inches(figure), places, None if engine is None else engine.get().get("rect")
+        if not isinstance(engine, ConstrainedLayoutEngine | None):
+            engine.set(rect=(0.0, 0.0, 1.0, 1.0))
 
 
 def _put_beneath(figure: AnyFigure, groups: list[Panels], side: str, *, grow: bool) -> None:
@@ -328,10 +316,10 @@ def _put_beneath(figure: AnyFigure, groups: list[Panels], side: str, *, grow: bo
             found = [entry.without_numbers() for entry in found]
         rows += [entry for entry in found if (entry.handle, entry.text) not in known]
     if rows:
-        before = _room(figure)
+        before = _inches(figure)
         legend = legend_of_figure(figure, groups[0][0].wish(rows), side, grow=grow)
         adopt(figure, Mark(LEGEND_BENEATH), legend)
-        figure.add_artist(Beneath(legend, groups, before, _room(figure)))
+        figure.add_artist(Beneath(legend, groups, before, _inches(figure)))
 
 
 LOCATIONS = {"below": "outside lower center", "right": "outside right center"}
@@ -380,22 +368,20 @@ def legend_of_figure(
     more = taken + 2 * MARGIN / 72 * np.array([not is_below, is_below])
     if grow and isinstance(figure, Figure):
         figure.set_size_inches(*(whole + more))
-    elif not isinstance(figure.get_layout_engine(), ConstrainedLayoutEngine):
-        _shrink(figure, more / whole)
-        if is_below and figure.get_layout_engine() is None:
-            _lift(figure, legend)
+    else:
+        _make_room(figure, more / whole)
     return legend
 
 
-def _lift(figure: AnyFigure, legend: Legend) -> None:
-    """Raise axes whose labels would be on a legend beneath them."""
-    for ax in figure.axes:
-        apply_aspect(ax)
-    boxes = [box for ax in figure.axes if (box := ax.xaxis.get_tightbbox()) is not None]
-    lowest = min((box.y0 for box in boxes), default=np.inf)
-    top = legend.get_window_extent().y1 + MARGIN / 72 * figure.dpi
-    if lowest < top:
-        _shrink(figure, np.array([0.0, (top - lowest) / figure.bbox.height]))
+def _make_room(figure: AnyFigure, taken: Any) -> None:
+    """Let the layout of a figure make room for a legend; a tight one gets shares of the figure."""
+    root, engine = figure.get_figure(root=True), figure.get_layout_engine()
+    assert root is not None
+    if engine is None:
+        root.set_layout_engine("constrained")
+    elif not isinstance(engine, ConstrainedLayoutEngine):
+        rect: Any = {"rect": (0.0, taken[1], 1 - taken[0], 1.0)}
+        engine.set(**rect)
 
 
 def _roomier_side(figure: AnyFigure, wish: Wish, panels: Sequence[Axes]) -> str:
@@ -425,19 +411,6 @@ def _sheet_beside(figure: AnyFigure, wish: Wish, *, is_below: bool, grow: bool =
         return float(sheet.form.price + lost + costs.BEYOND_FIGURE * excess)
 
     return min(sheets, key=price)
-
-
-def _shrink(figure: AnyFigure, taken: Any) -> None:
-    """Make room for a legend in a figure without a constrained layout, in shares of the figure."""
-    right, top = 1 - taken[0], 1 - taken[1]
-    settings: dict[str, Any] = {"rect": (0.0, taken[1], right, 1.0)}
-    engine = figure.get_layout_engine()
-    if engine is not None and isinstance(figure, Figure):
-        engine.set(**settings)
-        return
-    for ax in figure.axes:
-        x0, y0, width, height = ax.get_position(original=True).bounds
-        ax.set_position((x0 * right, taken[1] + y0 * top, width * right, height * top))
 
 
 def settle(figure: AnyFigure) -> None:
@@ -488,7 +461,6 @@ def share_legend(
     names = curve_names(panels, order)
     if not any(entry.words for entry in names):
         return next((panel.own.legend for panel in made if panel.own is not None), None)
-    settle(figure)
     written.arrange()
     wish = made[0].wish([*names, *_references(made), *_heads(panels)], heading="")
     # A figure that keeps its size has room where its panels stay larger.

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import chain, zip_longest
+from itertools import zip_longest
 from operator import add
 from typing import Any, NamedTuple, Self
 
@@ -18,12 +18,10 @@ from matplotlib import rcParams
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.collections import PathCollection
-from matplotlib.colors import to_rgba
 from matplotlib.legend import Legend
 from matplotlib.legend_handler import HandlerPathCollection
 from matplotlib.lines import Line2D
 from matplotlib.offsetbox import DrawingArea
-from matplotlib.patheffects import AbstractPathEffect, Stroke
 from matplotlib.text import Text
 from numpy.typing import NDArray
 
@@ -445,23 +443,6 @@ class Wish:
 # The sheet as a part of a legend
 
 
-class Halo(Stroke):
-    """Paints the ground around lines and letters, and beneath filled swatches.
-
-    These may be transparent, and would else be painted twice.
-    """
-
-    def __init__(self, width: float, ground: Any) -> None:
-        super().__init__(linewidth=width, foreground=ground, alpha=1.0)
-        self.ground: Any = to_rgba(ground)
-
-    def draw_path(self, *drawn: Any) -> None:
-        """Draw what surrounds a path."""
-        renderer, gc, path, affine, face = drawn
-        beneath: Any = None if face is None else self.ground
-        super().draw_path(renderer, gc, path, affine, beneath)
-
-
 class SheetBox(DrawingArea):
     """Draws a sheet within a legend.
 
@@ -472,8 +453,6 @@ class SheetBox(DrawingArea):
     def __init__(self, sheet: Sheet, labels: Sequence[Text], proto: Text) -> None:
         super().__init__(*sheet.size)
         self.sheet = sheet
-        # What is drawn around letters and lines to tell them from what they cover.
-        self.halo: list[AbstractPathEffect] = []
         self._areas = [DrawingArea(width, height) for _, _, width, height in sheet.handles]
         self._cells: list[tuple[Text, Text]] = []
         for area in self._areas:
@@ -512,21 +491,7 @@ class SheetBox(DrawingArea):
         for label, cell in self._cells:
             cell.update_from(label)
             cell.set_fontsize(self.sheet.form.points)
-        if self.halo:
-            # Files get letters as outlines for the halo alone, and as text above it.
-            parts = [*chain(*(area.get_children() for area in self._areas))]
-            parts += [cell for _, cell in self._cells]
-            bare = [one for one in parts if not one.get_path_effects()]
-            # What has effects of its own is drawn once, as it is.
-            own = [one for one in parts if one.get_path_effects() and one.get_visible()]
-            for effects in (self.halo, []):
-                for one in bare:
-                    one.set_path_effects(effects)
-                for one in own:
-                    one.set_visible(not effects)
-                super().draw(renderer)
-        else:
-            super().draw(renderer)
+        super().draw(renderer)
 
 
 def fill(
