@@ -216,6 +216,22 @@ def test_a_long_name_of_the_baseline_is_beside_the_axes(labels, models, size, la
     assert long in " ".join(ax.get_ylabel().split())
 
 
+@pytest.mark.parametrize("layout", [None, "constrained"])
+@pytest.mark.parametrize("height", [2.4, 2.8])
+def test_the_name_of_an_axis_stays_whole_above_a_legend(height, layout):
+    rng = np.random.default_rng(0)
+    truth = rng.random(600) < 0.2
+    means = {"boosted trees": 1.5, "logistic regression": 1.2, "random forest": 1.0}
+    models = {name: rng.normal(size=600) + mean * truth for name, mean in means.items()}
+    with plt.style.context("prplot.styles.paper"):
+        fig, ax = plt.subplots(figsize=(3.25, height), layout=layout)
+        drawn(truth, models, legend="outside below", ax=ax)
+        fig.canvas.draw()
+    name = ax.yaxis.label.get_window_extent()
+    assert 0 <= name.y0 <= name.y1 <= fig.bbox.height
+    assert ax.get_legend().get_window_extent().y1 < name.y0
+
+
 @pytest.mark.parametrize(
     ("style", "size", "seed"),
     [

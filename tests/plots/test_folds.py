@@ -5,7 +5,7 @@ from matplotlib.colors import to_hex
 
 import prplot as prp
 from prplot.draw.scene import BAND, CHANCE, CURVE, FOLD, HULL, MINIMUM
-from tests.plots.artists import legend_texts, marked
+from tests.plots.artists import legend_texts, marked, rows_of
 
 
 def split(labels, scores, count=5):
@@ -125,6 +125,16 @@ def test_several_models_have_folds_in_their_colours(labels, models, folds):
     assert texts.count("± 1 sd of folds") == 1
     assert texts[0].startswith("good (AUCPR")
     assert texts[2:] == ["each fold", "± 1 sd of folds"]
+
+
+def test_only_columns_of_numbers_have_headings(labels, models, folds):
+    figure, ax = plt.subplots(figsize=(5, 3), layout="constrained")
+    both = {"good": folds, "poor": split(labels, models["poor"])}
+    prp.plot_pr(both, errorbar="sd", legend="outside below", ax=ax)
+    figure.canvas.draw()
+    *rows, headings = rows_of(ax.get_legend())
+    assert [row[0] for row in rows] == ["good", "poor", "each fold", "± 1 sd of folds"]
+    assert headings == ["AUCPR"]
 
 
 def test_minimum_and_chance_are_those_of_all_folds_together(unequal):

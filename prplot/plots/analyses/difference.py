@@ -41,6 +41,8 @@ KIND = "differences of precision"
 MARGIN = 0.06
 # Where differences leave most room: they end at 0.
 HOME = (1.0, 1.0)
+# Height of a line, in units of the type size; what else is below axes with a legend, in lines.
+LINE, BELOW = 1.2, 4
 
 
 class Shown(NamedTuple):
@@ -158,7 +160,7 @@ def plot_difference(
         shown = _with_bands(shown, rows, how)
 
     ax = resolved_axes(ax)
-    _dress(ax, shown, rows)
+    _dress(ax, shown, rows, has_legend=wanted is not False)
     cycle = chosen or many_colors(len(names), ax, with_dashes=True)
     colors = [cycle[names.index(one.name)] for one in shown]
     of = f"{counted(len(shown), 'model')} minus that of {short_name(rows.baseline)}"
@@ -200,18 +202,29 @@ def _with_bands(shown: Sequence[Shown], rows: SharedRows, how: Resampling) -> li
     return found
 
 
-def _dress(ax: Axes, shown: Sequence[Shown], rows: SharedRows) -> None:
+def _dress(ax: Axes, shown: Sequence[Shown], rows: SharedRows, *, has_legend: bool) -> None:
     """Give axes limits around what is shown, and names that have room before words are placed."""
     lines = [line.y for one in shown for line in (one.curve, *(one.band or ()))]
     low, high = min(0.0, *map(np.min, lines)), max(0.0, *map(np.max, lines))
     room = MARGIN * (high - low) or 1.0
     ax.set(xlabel=PR.x_label, xlim=(-ROOM, 1 + ROOM), ylim=(low - room, high + room))
     set_share_ticks(ax.xaxis, ax.yaxis)
-    height = slot_of(ax).height / points_to_pixels(ax)
-    ax.set_ylabel(in_lines(f"Precision minus that of {rows.baseline}", ax.yaxis, height))
+    room = _room_for_name(ax, len(shown) + 2 if has_legend else 0)
+    ax.set_ylabel(in_lines(f"Precision minus that of {rows.baseline}", ax.yaxis, room))
     name_positive(ax.xaxis, ax.get_xlabel(), rows.positive)
     read_out(ax, KIND, _words_at)
     make_room_for_names(ax)
+
+
+def _room_for_name(ax: Axes, rows: int) -> float:
+    """Return how long the name of the y axis may be beside axes above a legend, in points."""
+    figure: Any = ax.get_figure(root=True)
+    slot = slot_of(ax).height / points_to_pixels(ax)
+    if not rows:
+        return slot
+    whole = figure.bbox.height / points_to_pixels(ax) if len(figure.axes) == 1 else slot
+    below = (rows + BELOW) * LINE * float(ax.yaxis.label.get_fontsize())
+    return max(min(slot, whole - below), slot / 2)
 
 
 def _curves(shown: Sequence[Shown], colors: Sequence[Any], head: str, own: Style) -> Iterator[Mark]:
