@@ -113,7 +113,7 @@ def _join(line: Line2D, drawn: Trace | Vertices) -> None:
 def draw_region(
     drawn: TraceOrSteps, ax: Axes, style: Mapping[str, Any] | None = None, *, color: Any = None
 ) -> PolyCollection:
-    """Area the region between a trace and the x axis with a light hatched tint.
+    """Fill the region between a trace and the x axis with a light hatched tint.
 
     Parameters
     ----------
@@ -146,7 +146,7 @@ def draw_region(
 
 
 def add_region(drawn: TraceOrSteps, ax: Axes, style: Style) -> FillBetweenPolyCollection:
-    """Area the region below a trace or a step function in a style that is checked."""
+    """Fill the region below a trace or a step function in a style that is checked."""
     fewer = _at_first(drawn)
     region = ax.fill_between(fewer.x, 0, fewer.y, **style)
     region.set_hatch_linewidth(HATCH_WIDTH)
@@ -163,7 +163,7 @@ def _fill_below(region: FillBetweenPolyCollection, drawn: Trace | Vertices) -> N
 def draw_band(
     lower: TraceOrSteps, upper: TraceOrSteps, ax: Axes, style: Mapping[str, Any] | None = None
 ) -> PolyCollection:
-    """Area the area between two traces with a transparent tint.
+    """Fill the area between two traces with a transparent tint.
 
     Parameters
     ----------
@@ -190,7 +190,7 @@ def draw_band(
 
 
 def add_band(lower: TraceOrSteps, upper: TraceOrSteps, ax: Axes, style: Style) -> PolyCollection:
-    """Area the area between two traces in a style that is checked."""
+    """Fill the area between two traces in a style that is checked."""
     band = PolyCollection([], **style)
     below, above = _at_first(lower), _at_first(upper)
     _fill_between(band, below, above)

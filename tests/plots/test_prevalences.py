@@ -193,6 +193,13 @@ def test_wrong_options_of_downsampling_are_refused(curve, options, message):
     assert plt.get_fignums() == []
 
 
+def test_scores_of_one_point_are_not_called_areas(curve):
+    ax = prp.plot_downsampling(curve, score=["aucpr", "max_f1"])
+    assert ax.get_ylabel() == "Score"
+    assert prp.describe(ax, "short").startswith("Scores of one model against the ratio")
+    assert ax.format_coord(1, 0.5).endswith("score 0.500")
+
+
 def test_one_class_has_no_other_ratio():
     with pytest.raises(ValueError, match=r"one class only"):
         prp.plot_downsampling([1, 1], [0.1, 0.2])

@@ -151,6 +151,20 @@ def score_key(name: Any, argument: str = "score") -> str:
     )
 
 
+def score_keys(names: Any) -> list[str]:
+    """Return the keys of a score or of several, as in `score_key`.
+
+    Raises
+    ------
+    ValueError
+        A wrong name, or one twice.
+    """
+    keys = [score_key(name) for name in (names if isinstance(names, list | tuple) else [names])]
+    if len(set(keys)) < len(keys):
+        raise ValueError(f"score must hold different names, found {brief(names)}")
+    return keys
+
+
 def key_of_area(name: Any, argument: str) -> str:
     """Return the key of a score of a whole curve, which has draws, as in `score_key`.
 

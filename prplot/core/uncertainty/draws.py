@@ -477,14 +477,22 @@ def aucnpr(paths: Paths, prevalence: FloatArray) -> FloatArray:
     return areas
 
 
-# By the keys of `SCORES`.
-AREAS: dict[str, Callable[[Paths, FloatArray], FloatArray]] = {
-    "aucpr": aucpr,
-    "aucnpr": aucnpr,
-    "auroc": auroc,
-    "auprg": auprg,
-    "average_precision": average_precision,
-}
+class AreaTable(dict[str, Callable[[Paths, FloatArray], FloatArray]]):
+    """Functions of drawn paths, by the keys of `SCORES`."""
+
+    def __missing__(self, key: str) -> Any:
+        raise ValueError(
+            f"score {key!r} has no bands and intervals: its function of drawn paths is not in AREAS"
+        )
+
+
+AREAS = AreaTable(
+    aucpr=aucpr,
+    aucnpr=aucnpr,
+    auroc=auroc,
+    auprg=auprg,
+    average_precision=average_precision,
+)
 # What is drawn in place of a score that cells don't have.
 IN_CELLS = {"average_precision": "aucpr"}
 

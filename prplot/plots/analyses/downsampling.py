@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,7 @@ from numpy.typing import ArrayLike
 from prplot.core.bounds import aucpr_min
 from prplot.core.calls import answered
 from prplot.core.checks import FloatArray, brief, finite_numbers
-from prplot.core.measures.score_definitions import SCORES, score_key
+from prplot.core.measures.score_definitions import SCORES, score_keys
 from prplot.draw import scene
 from prplot.draw.axes import checked_axes, open_limits, resolved_axes
 from prplot.draw.color import cycle_colors, dash_of
@@ -128,7 +129,9 @@ def plot_downsampling(
     given, _ = rows_and_groups(y_true, y_score, name=name, **rows)
     curves = named_curves(**given)
     check_formulas(curves)
-    scores = _listed(score)
+    scores = score_keys(score)
+    if not scores:
+        raise ValueError("score must be a list of at least one name, found []")
     low, high = _checked_ratios(ratios, curves)
     with_legend = checked_legend(legend, direct=False)
     line_style = merged(CURVE, curve_kws, "curve_kws")
@@ -139,12 +142,16 @@ def plot_downsampling(
     at = np.geomspace(low, high, STEPS)
     areas = areas_by_ratio(curves, scores, at, progress=progress)
     ax = resolved_axes(ax)
-    _dress(ax, low, high, min(0.0, *(float(line.min()) for line in areas.values())))
+    # Those of one point are no areas.
+    noun = "area" if all(key in tuple(SCORES) for key in scores) else "score"
+    _dress(ax, low, high, min(0.0, *(float(line.min()) for line in areas.values())), noun)
     name_positive(ax.xaxis, ax.get_xlabel(), positive_name(y_true, pos_label, sample_weight))
     if len(scores) == 1 and len(curves) > 1:
         ax.set_ylabel(SCORES[scores[0]].head)
     colors = cycle_colors(len(scores) if len(curves) == 1 else len(curves), ax)
-    lines = _areas(curves, at, areas, colors, line_style)
+    of = f"{noun}s of {counted(len(curves), 'model')}"
+    head = f"{of} against the ratio of positives to negatives, {_ratio(low)} to {_ratio(high)}"
+    lines = _areas(curves, at, areas, colors, line_style, head)
     marks = [*lines]
     for j, key in enumerate(scores if len(scores) > 1 and len(curves) > 1 else []):
         marks.append(row(scene.OTHER, SCORES[key].head, {"linestyle": dash_of(j), **line_style}))
@@ -164,13 +171,12 @@ def _areas(
     areas: Mapping[tuple[str | None, str], FloatArray],
     colors: Sequence[Any],
     own: Style,
+    head: str,
 ) -> list[Mark]:
     """Return a line for each area.
 
     Areas of a single model have colours; of several, models have colours, and areas dashes.
     """
-    models, ends = counted(len(curves), "model"), f"{_ratio(at[0])} to {_ratio(at[-1])}"
-    head = f"areas of {models} against the ratio of positives to negatives, {ends}"
     single, scores = len(curves) == 1, list(dict.fromkeys(key for _, key in areas))
     lines = []
     for (model, key), y in areas.items():
@@ -205,14 +211,6 @@ def _data(
     yield row(scene.OTHER, f"data, {ratios.pop()}" if len(ratios) == 1 else "data", own)
 
 
-def _listed(score: str | Sequence[str]) -> list[str]:
-    names = [score] if isinstance(score, str) else score
-    keys = [score_key(one) for one in names] if isinstance(names, list | tuple) else []
-    if not keys or len(set(keys)) < len(keys):
-        raise ValueError(f"score must be a list of different names, found {brief(score)}")
-    return keys
-
-
 def _checked_ratios(ratios: tuple[float, float] | None, curves: Curves) -> tuple[float, float]:
     for key, curve in curves.items():
         if curve.pos == 0 or curve.neg == 0:
@@ -230,13 +228,13 @@ def _checked_ratios(ratios: tuple[float, float] | None, curves: Curves) -> tuple
     return float(ends[0]), float(ends[1])
 
 
-def _dress(ax: Axes, low: float, high: float, least: float) -> None:
-    ax.set(xscale="log", xlabel="Positives : negatives", ylabel="Area")
+def _dress(ax: Axes, low: float, high: float, least: float, noun: str) -> None:
+    ax.set(xscale="log", xlabel="Positives : negatives", ylabel=noun.capitalize())
     ax.set_xlim(low / 1.03, high * 1.03)
     open_limits(ax, y=(max(least, DEEPEST), 1.0))
     ax.xaxis.set(major_formatter=RatioFormatter(), minor_formatter=RatioFormatter())
     set_share_ticks(ax.yaxis)
-    read_out(ax, KIND, _words)
+    read_out(ax, KIND, partial(_words, noun))
 
 
 class RatioFormatter(LogFormatter):
@@ -247,8 +245,8 @@ class RatioFormatter(LogFormatter):
         return _ratio(x) if super().__call__(x, pos) else ""
 
 
-def _words(x: float, y: float) -> str:
-    return f"{_ratio(x)}  prevalence {1 / (1 + x):.3g}  area {y:.3f}"
+def _words(noun: str, x: float, y: float) -> str:
+    return f"{_ratio(x)}  prevalence {1 / (1 + x):.3g}  {noun} {y:.3f}"
 
 
 def _ratio(negatives: float) -> str:

@@ -11,9 +11,9 @@ from matplotlib.axes import Axes
 from matplotlib.axis import Axis, XAxis
 from matplotlib.font_manager import FontProperties
 
-from prplot.core.checks import brief, one_of, user_level
+from prplot.core.checks import one_of, user_level
 from prplot.core.measures.averaging import average_band, checked_errorbar
-from prplot.core.measures.score_definitions import SCORES, score_key
+from prplot.core.measures.score_definitions import SCORES, score_keys
 from prplot.core.record import ConfusionCurve
 from prplot.core.spaces import Space
 from prplot.core.traces import trace, whole_steps
@@ -124,7 +124,8 @@ def curve_figure(
     legend = checked_legend(given["legend"])
     # A label is the whole entry of a single curve; the hull of that has none.
     label = given["label"]
-    scores = _scores(given["score"]) if label is None else []
+    wanted = given["score"] if label is None else None
+    scores = [] if wanted is None else score_keys(wanted)
     groups = groups_of(options)
     layers = checked_layers(given, show_hull=show_hull)
     _check_curves(groups, interpolation, layers)
@@ -194,16 +195,6 @@ def _graded(options: Options, groups: CurveGroups) -> ConfusionCurve:
     check_one_with_thresholds(groups)
     ((curve,),) = counted_at(options, levels_shown(*groups.curves))
     return curve
-
-
-def _scores(score: str | Sequence[str] | None) -> list[str]:
-    if score is None:
-        return []
-    names = score if isinstance(score, list | tuple) else [score]
-    keys = [score_key(name) for name in names]
-    if len(set(keys)) < len(keys):
-        raise ValueError(f"score must hold different names, found {brief(score)}")
-    return keys
 
 
 def draw_panel(
