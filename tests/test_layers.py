@@ -70,7 +70,6 @@ IN_FUNCTIONS = {
     "cli/gallery.py": {"matplotlib"},
     "cli/drawing.py": {"matplotlib"},
     "cli/loading.py": {"pandas"},
-    "cli/reading.py": {"numpy", "pandas", "pyarrow"},
     "cli/options.py": {"core"},
 }
 IN_TYPING = {

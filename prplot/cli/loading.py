@@ -13,8 +13,8 @@ from prplot.cli.complaints import complaining, options_now, tell, warn
 from prplot.cli.guesses import CV, NUMBERS, ColumnRoles, columns_in, found_in, labels_in, plain
 from prplot.cli.joins import check_ids, check_same_ids, paired, with_labels
 from prplot.cli.options import COLUMNS
-from prplot.cli.reading import DataFile, table_of, with_names
-from prplot.inputs.files import FileTable, ReadOptions
+from prplot.cli.reading import DataFile
+from prplot.inputs.files import FileTable, ReadOptions, read_table, rows_in
 
 # With more rows than that, files are scanned; and the rows that columns are then guessed from.
 MANY_ROWS, PEEK = 10**7, 10**5
@@ -37,10 +37,6 @@ class Wanted:
         The file that has the labels.
     on : str, optional
         The column of ids.
-    part : str, optional
-        The sheet of a workbook, or the file of an archive.
-    na : sequence of str
-        What stands for missing values.
     pos_label : str, optional
     missing : {"raise", "drop"}
     exact : bool
@@ -55,8 +51,6 @@ class Wanted:
     how: ReadOptions
     labels: DataFile | None = None
     on: str | None = None
-    part: str | None = None
-    na: Sequence[str] = ()
     pos_label: str | None = None
     missing: str = "raise"
     exact: bool = False
@@ -79,7 +73,10 @@ class Wanted:
     def read(self, source: DataFile) -> FileTable:
         """Read a file."""
         names = [self.columns.get("y_true", ""), *self.columns.get("y_score", ())]
-        return table_of(source, self.how, self.part, self.na, names)
+        found = read_table(source.path, self.how, source.contents(), names)
+        if not len(found.table):
+            raise ValueError("it is empty: it has no rows of data")
+        return found
 
 
 def arguments(sources: Sequence[DataFile], wanted: Wanted) -> dict[str, Any]:
@@ -232,8 +229,6 @@ def _joined(
 
 def _is_scanned(source: DataFile, wanted: Wanted) -> bool:
     """Return whether a file is counted in an engine; say so if the user did not ask for it."""
-    from prplot.inputs.files import rows_in
-
     can = not source.is_pipe and source.path.suffix.lower() in SCANNED
     if wanted.tolerance is not None and not can:
         raise click.UsageError(f"--tolerance needs files that end in {', '.join(SCANNED)}")
@@ -248,7 +243,6 @@ def _is_scanned(source: DataFile, wanted: Wanted) -> bool:
 def _scanned(source: DataFile, wanted: Wanted, several: bool) -> dict[str, Any]:
     """Return the scan of each column of scores of a file."""
     from prplot import scan
-    from prplot.inputs.files import read_table
 
     with complaining(source.text):
         read = read_table(source.path, replace(wanted.how, rows=PEEK))
@@ -257,11 +251,11 @@ def _scanned(source: DataFile, wanted: Wanted, several: bool) -> dict[str, Any]:
             " --na, --labels, folds, clusters and classes; pass --exact to read the file whole"
         )
         is_plain = replace(wanted.how, suffix=None) == ReadOptions() and not read.notes
-        if not is_plain or wanted.na or wanted.labels:
+        if not is_plain or wanted.labels:
             raise refusal
         options, guessed = _groupings(several)
         guessed = guessed & {"hue"}
-        head = with_names(read.table)
+        head = read.table
         columns = columns_in(head, wanted.columns, options, wanted.pos_label, guessed)
         if columns.others.keys() & {"units", "style", "clusters"} or any(columns.y_score.values()):
             raise refusal

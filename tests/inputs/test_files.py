@@ -1,7 +1,9 @@
 """Reading files of every kind, and what their beginnings tell."""
 
+import bz2
 import gzip
 import io
+import lzma
 
 import numpy as np
 import pandas as pd
@@ -88,11 +90,33 @@ def test_commas_within_quotes_separate_nothing(tmp_path):
     assert names_in(path) == ["y", "s,t,u,v"]
 
 
-def test_a_compressed_file_without_its_suffix_is_called_so(tmp_path):
+@pytest.mark.parametrize("pack", [gzip.compress, bz2.compress, lzma.compress, bytes])
+@pytest.mark.parametrize("name", ["a", "a.csv", "a.csv.gz"])
+def test_first_bytes_tell_what_a_file_is_compressed_by(tmp_path, pack, name):
+    path = tmp_path / name
+    path.write_bytes(pack(TEXT))
+    assert names_in(path) == list(TABLE)
+    assert read_table(path).table.equals(TABLE)
+    assert read_table(tmp_path / "stdin", None, pack(TEXT)).table.equals(TABLE)
+
+
+@pytest.mark.parametrize("name", ["a.parquet", "a.feather", "a.arrow", "a.jsonl", "a.json"])
+def test_first_bytes_tell_the_kind_of_a_file(tmp_path, name):
     path = tmp_path / "a.csv"
-    path.write_bytes(gzip.compress(b"y,s\n1,2\n" * 50))
-    with pytest.raises(ValueError, match=r"^it is compressed; decompress it first"):
-        read_table(path)
+    path.write_bytes(FILES[name])
+    assert names_in(path) == list(TABLE)
+    assert read_table(path).table.equals(TABLE)
+
+
+def test_comments_and_spaces_are_told(tmp_path):
+    path = tmp_path / "a.txt"
+    path.write_text("# by x\n# y s\n1 0.5\n0 0.25\n# end\n")
+    read = read_table(path)
+    assert read.notes == [
+        "2 lines of comments (#) left out",
+        "columns are separated by spaces (--sep)",
+    ]
+    assert names_in(path) == list(read.table) == ["y", "s"]
 
 
 def test_decimal_commas_and_other_encodings_are_options(tmp_path):
@@ -140,12 +164,14 @@ def test_rows_are_counted_without_reading_them_all(tmp_path):
 @pytest.mark.parametrize(
     ("name", "contents", "message"),
     [
-        ("a.xlsx", b"", "unknown kind of file; its name must end in .csv, .tsv"),
+        ("a.pkl", b"\x80\x04\x95\0", "unknown kind of file; prplot reads CSV and other texts"),
         ("a.csv", b"", "it is empty"),
         ("a.csv", b"y,s\n1,2\n0,3,4,5\n", "it can't be read: .* line 3"),
         ("a.parquet", b"no such thing", "it can't be read"),
         ("a.feather", b"no such thing", "it can't be read"),
-        ("a.csv.gz", b"y,s\n1,2\n", "it can't be read"),
+        ("a.csv.gz", gzip.compress(TEXT)[:40], "it can't be read"),
+        ("a.csv.xz", lzma.compress(TEXT)[:60], "it can't be read"),
+        ("a.zip", b"PK\x03\x04", "it can't be read"),
         ("a.json", b"{", "it can't be read"),
     ],
 )
