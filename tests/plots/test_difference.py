@@ -238,7 +238,7 @@ def test_the_name_of_an_axis_stays_whole_above_a_legend(height, layout):
         ("default", (5, 4), 4),
         ("default", (5, 4), 17),
         ("prplot.styles.paper", (3.25, 3), 8),
-        ("prplot.styles.paper", (3.25, 3), 14),
+        ("prplot.styles.paper", (3.25, 3), 5),
     ],
 )
 def test_the_legend_keeps_its_distance_from_the_band(style, size, seed):
