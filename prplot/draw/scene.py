@@ -517,7 +517,8 @@ def share_text(share: float) -> str:
 def signed(value: float) -> str:
     """Write a difference of scores with three decimals and its sign, unless it is rounded to 0."""
     # A minus is as wide as a plus, a hyphen is not.
-    sign = "+" if value > 0 else "\N{MINUS SIGN}" if rcParams["axes.unicode_minus"] else "-"
+    minus = "\N{MINUS SIGN}" if rcParams["axes.unicode_minus"] else "-"
+    sign = "+" if value > 0 else minus if value < 0 else ""
     return typeset(f"{sign if round(value, 3) else ''}{abs(value):.3f}")
 
 

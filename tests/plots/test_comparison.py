@@ -149,6 +149,7 @@ def test_what_is_unknown_has_a_name_but_no_dot():
     assert ax.texts[-1].get_text() == "\N{EN DASH}"
     assert ax.get_xlabel() == "AUROC minus that of rule, with 95 % intervals"
     assert np.isfinite(ax.get_xlim()).all()
+    assert prp.describe(ax).endswith("e undefined.")
 
 
 def test_styles_override_the_defaults():

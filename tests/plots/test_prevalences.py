@@ -7,7 +7,7 @@ from matplotlib.text import Text
 import prplot as prp
 from prplot.draw.scene import CHANCE, CURVE, MINIMUM, REGION
 from tests.cases import sampled
-from tests.plots.artists import colors, fresh_axes, marked, names
+from tests.plots.artists import colors, fresh_axes, legend_texts, marked, names
 
 SHARES = [0.5, 0.1, 0.01]
 
@@ -191,6 +191,12 @@ def test_wrong_options_of_downsampling_are_refused(curve, options, message):
     with pytest.raises(ValueError, match=message):
         prp.plot_downsampling(curve, **options)
     assert plt.get_fignums() == []
+
+
+def test_data_beyond_the_ratios_have_no_row(curve):
+    ratio = curve.neg / curve.pos
+    ax = prp.plot_downsampling(curve, ratios=(2 * ratio, 9 * ratio))
+    assert not any(text.startswith("data") for text in legend_texts(ax))
 
 
 def test_scores_of_one_point_are_not_called_areas(curve):

@@ -196,7 +196,8 @@ def _order(panel: ShownPanel) -> Iterator[str]:
     if len(named) == 2:
         changes = _leads(named[0][1], named[1][1])
         at = [share_text(recall) for recall in changes.changes.tolist()]
-        more = [f"{len(at) - MOST_CROSSINGS} times more"] if len(at) > MOST_CROSSINGS else []
+        left = len(at) - MOST_CROSSINGS
+        more = ["once more" if left == 1 else f"{left} times more"] if left > 0 else []
         upper = named[changes.first < 0][0]
         start = f"{upper} is above at first; the" if upper else "The"
         if at:

@@ -156,7 +156,7 @@ def plot_downsampling(
     for j, key in enumerate(scores if len(scores) > 1 and len(curves) > 1 else []):
         marks.append(row(scene.OTHER, SCORES[key].head, {"linestyle": dash_of(j), **line_style}))
     if show_data:
-        marks += _data(curves, areas, lines, data_style)
+        marks += _data(curves, areas, lines, data_style, (low, high))
     if show_min and any(SCORES[key].minimum is not None for key in scores):
         lowest = aucpr_min(1 / (1 + at))
         told = (f"The lowest achievable AUCPR {course(lowest)}.",)
@@ -200,15 +200,21 @@ def _data(
     areas: Iterable[tuple[str | None, str]],
     lines: Sequence[Mark],
     own: Style,
+    within: tuple[float, float],
 ) -> Iterator[Mark]:
-    """Yield a dot for each area at the ratio of its data, and their row in the legend."""
+    """Yield a dot for each area at the ratio of its data, if that is shown, and a legend row."""
     dot = {key: value for key, value in own.items() if key != "label"}
+    low, high = within
+    seen = set()
     for (model, key), line in zip(areas, lines, strict=True):
         curve = curves[model]
-        point = Polyline(np.array([curve.neg / curve.pos]), np.array([SCORES[key].of(curve)]))
-        yield Mark(scene.PART, point, color=line.style["color"], style=dot)
-    ratios = {_ratio(curve.neg / curve.pos) for curve in curves.values()}
-    yield row(scene.OTHER, f"data, {ratios.pop()}" if len(ratios) == 1 else "data", own)
+        ratio = float(curve.neg / curve.pos)
+        if low <= ratio <= high:
+            point = Polyline(np.array([ratio]), np.array([SCORES[key].of(curve)]))
+            yield Mark(scene.PART, point, color=line.style["color"], style=dot)
+            seen.add(_ratio(ratio))
+    if seen:
+        yield row(scene.OTHER, f"data, {seen.pop()}" if len(seen) == 1 else "data", own)
 
 
 def _checked_ratios(ratios: tuple[float, float] | None, curves: Curves) -> tuple[float, float]:

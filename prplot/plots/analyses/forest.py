@@ -263,6 +263,8 @@ def _comparison_told(
 
 def _difference_words(one: Difference, count: int) -> str:
     """Return a difference, one of so many, with its interval and its p value."""
+    if np.isnan(one.estimate):
+        return f"{short_name(one.name)} undefined"
     number = Number("", one.estimate, (one.low, one.high), is_difference=True)
     return f"{short_name(one.name)} {as_written(number.text)}, p {_p(one, count)}"
 
