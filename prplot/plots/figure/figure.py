@@ -15,7 +15,7 @@ from prplot.core.checks import brief, one_of, user_level
 from prplot.core.measures.averaging import average_band, checked_errorbar
 from prplot.core.measures.score_definitions import SCORES, score_key
 from prplot.core.record import ConfusionCurve
-from prplot.core.spaces import Space
+from prplot.core.spaces import ROC, Space
 from prplot.core.traces import trace, whole_steps
 from prplot.draw.axes import dress, figure_of, keep_whole, slot_of
 from prplot.draw.painting import paint
@@ -106,7 +106,9 @@ class CurveFigure:
     def warn(self, space: Space | None = None) -> None:
         """Warn of curves with one class, of unequal folds, and of points outside the axes."""
         warn_if_one_class(self.groups.shown())
-        self.groups.warn()
+        # ROC curves are the same at every prevalence.
+        if space is not ROC:
+            self.groups.warn()
         if self.band is not None:
             from prplot.plots.figure.errorbars import warn_of
 
