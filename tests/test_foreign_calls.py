@@ -171,6 +171,8 @@ FOREIGN = [
     (prp.summary, {"groupby": None}, "type hue=None"),
     (prp.plot_pr, {"mark": {"recall": 0.8}}, "type thresholds={'recall': 0.8}"),
     (prp.plot_pr, {"show_score": False}, "score=None writes no score"),
+    (prp.plot_pr, {"chance": True, "hull": True}, "type show_chance=True, show_hull=True"),
+    (prp.plot_pr, {"xscale": "log"}, "call ax.set(xscale='log') on the axes that it returns"),
     (prp.plot_pr, {"bootstrap": True}, "type errorbar='ci'"),
     (
         prp.plot_pr,

@@ -88,6 +88,12 @@ _OF_PANELS = {
     ),
 }
 
+# Parts of figures, without "show_".
+_PARTS = {
+    part: _renamed(f"show_{part}", f"plot_kws.show_{part}")
+    for part in ("min", "chance", "baseline", "hull", "isometrics", "points")
+}
+
 _SCIKIT_LEARN = {
     "plot_chance_level": _renamed("show_chance", "plot_kws.show_chance")
     + _said("random guessing is no line in this space", "show_baseline"),
@@ -188,7 +194,7 @@ _MATPLOTLIB = {
     "dpi": _within("save_kws") + _SIZES,
     **_each("bbox_inches pad_inches transparent metadata", _within("save_kws")),
     **_each(
-        "title xlabel ylabel xlim ylim xticks yticks",
+        "title xlabel ylabel xlim ylim xscale yscale xticks yticks",
         _said("call ax.set({word}={value}) on the axes that it returns", "ax", "axes")
         + _said("call set({word}={value}) on the grid that it returns", "facet_kws"),
     ),
@@ -234,6 +240,7 @@ _SEABORN = {
 # By word: the first answer whose argument a function has is given.
 FOREIGN_WORDS: dict[str, Answers] = {
     **_OF_PANELS,
+    **_PARTS,
     **_CONDITIONS,
     **_SCIKIT_LEARN,
     **_MATPLOTLIB,
