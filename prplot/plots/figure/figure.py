@@ -15,7 +15,7 @@ from prplot.core.checks import brief, one_of, user_level
 from prplot.core.measures.averaging import average_band, checked_errorbar
 from prplot.core.measures.score_definitions import SCORES, score_key
 from prplot.core.record import ConfusionCurve
-from prplot.core.spaces import ROC, Space
+from prplot.core.spaces import Space
 from prplot.core.traces import trace, whole_steps
 from prplot.draw.axes import dress, figure_of, keep_whole, slot_of
 from prplot.draw.painting import paint
@@ -46,6 +46,7 @@ from prplot.plots.figure.layers import (
     curve_marks,
     fold_row,
     gain_marks,
+    is_one_line,
     isometrics_of,
     layer_marks,
     thin_color,
@@ -106,8 +107,7 @@ class CurveFigure:
     def warn(self, space: Space | None = None) -> None:
         """Warn of curves with one class, of unequal folds, and of points outside the axes."""
         warn_if_one_class(self.groups.shown())
-        # ROC curves are the same at every prevalence.
-        if space is not ROC:
+        if space is None or not is_one_line("curves", space):
             self.groups.warn()
         if self.band is not None:
             from prplot.plots.figure.errorbars import warn_of
