@@ -5,7 +5,7 @@ from matplotlib.colors import to_hex
 
 import prplot as prp
 from prplot.draw.scene import BAND, CHANCE, CURVE, FOLD, HULL, MINIMUM
-from tests.plots.artists import legend_texts, marked, rows_of
+from tests.plots.artists import legend_texts, marked
 
 
 def split(labels, scores, count=5):
@@ -125,16 +125,6 @@ def test_several_models_have_folds_in_their_colours(labels, models, folds):
     assert texts.count("± 1 sd of folds") == 1
     assert texts[0].startswith("good (AUCPR")
     assert texts[2:] == ["each fold", "± 1 sd of folds"]
-
-
-def test_only_columns_of_numbers_have_headings(labels, models, folds):
-    figure, ax = plt.subplots(figsize=(5, 3), layout="constrained")
-    both = {"good": folds, "poor": split(labels, models["poor"])}
-    prp.plot_pr(both, errorbar="sd", legend="outside below", ax=ax)
-    figure.canvas.draw()
-    *rows, headings = rows_of(ax.get_legend())
-    assert [row[0] for row in rows] == ["good", "poor", "each fold", "± 1 sd of folds"]
-    assert headings == ["AUCPR"]
 
 
 def test_minimum_and_chance_are_those_of_all_folds_together(unequal):
@@ -262,6 +252,10 @@ def test_folds_may_stand_in_an_array(folds):
     held = np.empty(len(folds), dtype=object)
     held[:] = folds
     assert len(marked(prp.plot_pr(held), FOLD)) == 5
+
+
+def test_roc_curves_of_unequal_prevalences_are_not_warned_of(unequal):
+    prp.plot_roc(unequal)
 
 
 def test_names_of_models_with_folds_must_differ(folds):

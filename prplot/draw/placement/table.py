@@ -396,9 +396,9 @@ class Wish:
         has_keys = any(entry.role in (COLOR_KEY, DASH_KEY) for entry in self.entries)
         # Without what repeats the one before: "of hull", or the score of another dash.
         before = ["", *(head.split(" ")[0] if has_keys else head for head in heads[:-1])]
-        # Nor above rows that have no numbers, such as those of thin curves and bands.
-        has_numbers = any(any(row[int(self.is_named) :]) for row in rows)
-        pairs = zip(before, heads, strict=False) if self.headed and has_numbers else ()
+        # Names beside the table, such as that of the folds, have no numbers.
+        is_headed = self.headed and (not self.is_named or any(any(row[1:]) for row in rows))
+        pairs = zip(before, heads, strict=False) if is_headed else ()
         numbers = [head.removeprefix(f"{last} ") for last, head in pairs]
         is_titled = is_first and self.entries[0].role.is_data
         return [self.heading * is_titled, *numbers] if self.is_named else numbers
