@@ -27,7 +27,7 @@ MOST_NAMES = 5
 
 
 class UndefinedMetricWarning(UserWarning):
-    """The data hold one class only, so that a score is undefined or set by convention."""
+    """The data hold only one class, so a score is undefined or set by convention."""
 
 
 class UnequalPrevalenceWarning(UserWarning):
@@ -214,7 +214,7 @@ def warn_if_one_class(
 ) -> None:
     """Issue one UndefinedMetricWarning if any curve has no positives or no negatives.
 
-    It names the curves with one class, and says what is `undefined` of them.
+    It names these curves and says what is `undefined` for them.
     """
     found = list(curves)
     lacks = {
@@ -234,7 +234,7 @@ def warn_if_one_class(
 def positive_name(
     y_true: Any, pos_label: Hashable | None, sample_weight: ArrayLike | None = None
 ) -> str | None:
-    """Return the text of the positive label, or None where everybody knows which one it is.
+    """Return the text of the positive label, or None if it is the usual one.
 
     Parameters
     ----------

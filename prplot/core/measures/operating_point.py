@@ -179,11 +179,11 @@ def metric_key(name: Any, argument: str = "metrics") -> str:
 
 
 class UnreachableError(ValueError):
-    """No threshold fulfils a condition."""
+    """No threshold meets a condition."""
 
 
 class Limit(NamedTuple):
-    """A condition on one number of an operating point, and what is best among those that keep it.
+    """A condition on one number of an operating point, and what is best among points that meet it.
 
     Attributes
     ----------
@@ -302,7 +302,7 @@ class Criterion:
         return fulfils & (at.predicted > 0) if limit.without_start else fulfils
 
     def limited(self, at: PointCounts, total: float = 1.0) -> FloatArray:
-        """Return the number that is limited, at each point."""
+        """Return the limited number at each point."""
         limit = LIMITS[self.kind]
         return METRICS[limit.metric].of(at, 1.0) * (1.0 if limit.is_share else total)
 
@@ -447,28 +447,27 @@ def _refuse_between(curve: ConfusionCurve, point: int, what: str) -> None:
 
 @dataclass(frozen=True)
 class OperatingPoint(NotebookView):
-    """An operating point: a threshold, the counts there, and what follows from them.
+    """An operating point: a threshold, its confusion counts, and metrics.
 
     Attributes
     ----------
     threshold : float
         Scores at or above it are predicted positive; ``inf`` if none is; nan if a published curve
-        has no thresholds. A long double if floats do not tell the scores apart.
+        has no thresholds. A long double if floats can't distinguish the scores.
     tp, fp, fn, tn : int or float
         Counts, or masses under weights.
     precision, recall, f1, f_beta, f_gain, specificity, fpr, accuracy, balanced_accuracy, mcc, \
 queue_rate : float
-        The metrics of the point. Precision is nan where nothing is predicted positive, and so are
-        metrics that an absent class leaves undefined. ``queue_rate`` is the share predicted
-        positive.
+        Metrics. Precision is nan if nothing is predicted positive, as are metrics undefined without
+        one of the classes. ``queue_rate`` is the share predicted positive.
     beta : float
         Weight of recall in ``f_beta`` and ``f_gain``.
     asked : str
-        What the point was chosen by.
+        The condition that the point was chosen by.
     intervals : mapping of str to (float, float)
-        The interval of each metric at this threshold, by its name, if asked for.
+        Confidence interval of each metric at this threshold, by name, if requested.
     level : float or None
-        The level of the intervals, in (0, 1).
+        Confidence level, in (0, 1).
 
     Examples
     --------
@@ -508,7 +507,7 @@ queue_rate : float
         curve : ConfusionCurve
         index : int
         asked : Criterion
-            What it was chosen by.
+            What the point was chosen by.
         beta : float
         """
         threshold, tp, fp = (one[index].item() for one in (curve.thresholds, curve.tp, curve.fp))

@@ -1,4 +1,4 @@
-"""Intervals of areas: ends of the middle part of bootstrap draws, or by closed forms."""
+"""Confidence intervals for areas, from bootstrap draws or in closed form."""
 
 from __future__ import annotations
 
@@ -54,34 +54,34 @@ RESAMPLING = ("bayesian", "bootstrap")
 
 
 class FewExamplesWarning(UserWarning):
-    """A test set is so small that its intervals may not hold their level."""
+    """A test set is so small that its confidence intervals may miss their level."""
 
 
 @dataclass(frozen=True)
 class Interval(NotebookView):
-    """An interval of a score.
+    """A confidence interval for a score.
 
     Attributes
     ----------
     estimate, low, high : float
-        The score of the test set, and the ends; ``low <= estimate <= high``.
+        The score of the test set and the ends of the interval; ``low <= estimate <= high``.
     metric : str
         As in `prplot.interval`.
     level : float
         In (0, 1).
     method : str
-        How it was computed.
+        The method, as in `prplot.interval`.
     sampling : str
         "stratified" or "simple".
     prevalence : float
-        That the score refers to.
+        The prevalence that the score refers to.
     effective_pos, effective_neg : float
-        The numbers of independent observations of each class: examples, clusters, or examples of
-        equal weight that would tell as much.
+        Effective numbers of independent positives and negatives: examples, clusters, or the
+        equivalent number of equally weighted examples.
     n_boot : int or None
-        The number of draws; None for a closed form.
+        Number of bootstrap draws; None for a closed form.
     warnings : tuple of str
-        What makes the interval doubtful.
+        Reasons to doubt the interval.
 
     Examples
     --------
