@@ -35,13 +35,13 @@ def length(text: str) -> float:
     return inches
 
 
-DESCRIBED = "A description for those who can't see the figure; auto writes one, none leaves it out."
+DESCRIBED = "Description for readers who can't see the figure; auto writes one, none omits it."
 LOOK = [
-    option("--style styles", "NAME", "A style such as paper, or its path.", multiple=True),
-    option("--width", "LENGTH", "Such as 3.25in, 8.25cm or 234pt.", type=length),
-    option("--height", "LENGTH", "By default in proportion to the width.", type=length),
+    option("--style styles", "NAME", "Style such as paper, or a path; repeatable.", multiple=True),
+    option("--width", "LENGTH", "Width, such as 3.25in, 8.25cm or 234pt.", type=length),
+    option("--height", "LENGTH", "Height; by default in proportion to the width.", type=length),
     option("--dpi", "N", "Resolution in dots per inch.", type=click.FloatRange(min=1)),
-    option("--title", "TEXT", "The title of the figure."),
+    option("--title", "TEXT", "Title of the figure."),
     option("--alt", "TEXT", DESCRIBED, default=AUTO, **none_as(None)),
 ]
 
@@ -52,7 +52,7 @@ def styled(styles: Sequence[str]) -> AbstractContextManager[Any]:
     Raises
     ------
     click.BadParameter
-        No style, and no file of settings, of some name.
+        A name that is neither a style nor a file of settings.
     """
     from matplotlib import style
 
@@ -114,7 +114,7 @@ def choose_backend(for_window: bool) -> bool:
 def drawn(
     function: str, arguments: Mapping[str, Any], forms: Mapping[str, str], look: Mapping[str, Any]
 ) -> dict[str, bytes]:
-    """Draw a figure; return what its files hold, or show it in a window if there are none.
+    """Draw a figure; return the contents of its files, or show a window if there are none.
 
     Parameters
     ----------
@@ -130,7 +130,7 @@ def drawn(
     Raises
     ------
     click.UsageError
-        A description of the user's that no file has a place for.
+        A description that no output file can store.
     """
     from matplotlib import pyplot as plt
 
@@ -160,7 +160,7 @@ def _resize(figure: Any, width: float | None, height: float | None) -> None:
 
 
 def _saved(figure: Any, forms: Mapping[str, str], look: Mapping[str, Any]) -> dict[str, bytes]:
-    """Return what files hold, and the descriptions beside those that have no place for one."""
+    """Return the contents of files, and descriptions for formats that can't store one."""
     from matplotlib import rc_context
 
     found: dict[str, bytes] = {}
@@ -176,7 +176,7 @@ def _saved(figure: Any, forms: Mapping[str, str], look: Mapping[str, Any]) -> di
                 beside[str(Path(text).with_suffix(".alt.txt"))] = words.read_bytes()
             elif words.exists() and len(forms) == 1 and look["alt"] != AUTO:
                 raise click.UsageError(
-                    f"--alt has no place on standard output in {form}; write to a file, or use"
+                    f"--alt can't be stored on standard output in {form}; write to a file, or use"
                     " --format png, pdf or svg"
                 )
     return found | beside

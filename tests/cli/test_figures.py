@@ -162,7 +162,7 @@ def test_in_a_terminal_without_a_name_a_window_shows_the_figure(file, calls, sho
     [
         (["--dpi", "300"], "--dpi"),
         (["--alt", "What it shows"], "--alt"),
-        (["--dpi", "300", "--alt", "Mine."], "--alt nor --dpi"),
+        (["--dpi", "300", "--alt", "Mine."], "--alt or --dpi"),
     ],
 )
 def test_what_a_window_cannot_have_is_an_error_of_usage(file, calls, shown, args, names):
@@ -263,7 +263,7 @@ def test_figures_hold_their_description_or_have_it_beside(file):
     [
         (["-o", "t.csv"], "the output t.csv must end in .png, .pdf, .svg"),
         (["-o", "x.xyz"], "the output x.xyz must end in .png"),
-        (["-o", "none/x.png"], "the folder none of the output none/x.png is not there"),
+        (["-o", "none/x.png"], "the folder none of the output none/x.png does not exist"),
         (["-o", "x.png", "-o", "x.png"], "x.png is named twice"),
         (["-o", "-"], "-o - needs --format, such as --format svg"),
         (["-o", "x.png", "--format", "svg"], "; x.png is png"),
@@ -382,8 +382,8 @@ def test_formats_without_a_place_have_their_description_beside_them(file, calls)
     result = run(*piped, "--alt", "What it shows")
     assert result.exit_code == 2
     assert (
-        "--alt has no place on standard output in jpg; write to a file, or use --format png, pdf "
-        "or svg" in result.stderr
+        "--alt can't be stored on standard output in jpg; write to a file, or use --format png, "
+        "pdf or svg" in result.stderr
     )
     assert [run(*piped, "--alt", one).exit_code for one in ("auto", "none")] == [0, 0]
     assert run(*piped, "-o", "v.jpg", "--alt", "Mine.").exit_code == 0
