@@ -140,7 +140,7 @@ def interval(
     beside = {"clusters": clusters, "sample_weight": sample_weight}
     unknown = [argument for argument, value in beside.items() if value is not None]
     if unknown and method not in RESAMPLING:
-        raise ValueError(f"method {method!r} knows no {' and no '.join(unknown)}; use 'bayesian'")
+        raise ValueError(f"method {method!r} supports no {' or '.join(unknown)}; use 'bayesian'")
     given, by = rows_and_groups(y_true, y_score, pos_label=pos_label, **beside, missing=missing)
     curve = one_curve(**{key: value for key, value in given.items() if key != "name"})
     rows = rows_of(given, by)

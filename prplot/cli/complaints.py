@@ -26,7 +26,7 @@ ADVICE = {
     ),
     "pass pos_label, such": "pass --pos-label, such",
     "two models or more, found one": "two models: columns named by -s, FILEs, or groups of --hue",
-    "at least one condition is needed, of": "pass a condition such as --precision 0.9, one of",
+    "pass at least one condition of": "pass a condition such as --precision 0.9, one of",
 }
 
 

@@ -71,7 +71,7 @@ def _style(name: str) -> str:
         return name
     near = get_close_matches(name, [*own, *style.available], n=1)
     meant = f"did you mean {near[0]}? " if near else ""
-    told = f"there is no style or .mplstyle file {name!r}; {meant}"
+    told = f"no style or .mplstyle file is called {name!r}; {meant}"
     raise click.BadParameter(f"{told}prplot styles lists those for papers", param_hint="'--style'")
 
 

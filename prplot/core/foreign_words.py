@@ -90,7 +90,7 @@ _OF_PANELS = {
 
 _SCIKIT_LEARN = {
     "plot_chance_level": _renamed("show_chance", "plot_kws.show_chance")
-    + _said("random guessing is no line in this space", "show_baseline"),
+    + _said("random guessing is not a line in this space", "show_baseline"),
     **_each("chance_level_kw chance_level_kws", _renamed("chance_kws")),
     "despine": _said("leave it out; sns.despine() removes spines afterwards"),
     **_each("drop_intermediate num_thresholds n_thresholds", _EXACT),

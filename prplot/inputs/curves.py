@@ -186,7 +186,7 @@ def _check_one_model(
         )
     if y_score is None:
         raise TypeError(
-            "y_score is missing; pass labels and scores, or a ConfusionCurve in place of "
+            "y_score is missing; pass labels and scores, or a ConfusionCurve instead of "
             "y_true (several curves are a dict of name to ConfusionCurve)"
         )
     if hasattr(y_score, "columns"):
@@ -273,7 +273,7 @@ def _of_model(key: Any, y_true: Any, y_score: Any, **options: Any) -> ConfusionC
 def _ready(key: Any, curve: Any) -> ConfusionCurve:
     if not isinstance(curve, ConfusionCurve):
         raise TypeError(
-            f"a dict in place of y_true must hold ConfusionCurves, "
+            f"a dict instead of y_true must hold ConfusionCurves, "
             f"found {type(curve).__name__} under {key!r}"
         )
     return curve

@@ -126,7 +126,7 @@ def read_table(
     except _UnclearError:
         raise
     except ImportError:
-        raise ImportError("it needs the package pyarrow to be read; install it") from None
+        raise ImportError("reading it needs the package pyarrow; install it") from None
     except UnicodeError:
         raise ValueError(_not_decoded(file, how.encoding)) from None
     except LookupError as error:
@@ -204,7 +204,7 @@ def _separator_and_names(file: _File, suffix: str, how: ReadOptions) -> tuple[st
     lines = [line for line in text.splitlines() if line.strip()][: LINES + 1]
     lines = lines[:LINES] if len(lines) > LINES or not cut else lines[:-1]
     if not lines and cut:
-        raise _UnclearError(f"its first line has more than {HEAD:,} bytes; names are shorter")
+        raise _UnclearError(f"its first line has more than {HEAD:,} bytes; shorten the names")
     if not lines:
         raise _UnclearError("it is empty")
     separator = how.separator or _sniffed(lines, SEPARATORS.get(suffix, ","))
@@ -256,7 +256,7 @@ def _is_number(text: str, decimal: str) -> bool:
 def _not_decoded(file: _File, encoding: str) -> str:
     head = file.head()
     if head.startswith(PACKED):
-        return "it is compressed; decompress it first, or name it as such, in .gz or .zst"
+        return "it is compressed; decompress it first, or end its name in .gz or .zst"
     other = next((name for mark, name in MARKS.items() if head.startswith(mark)), "latin-1")
     return f"it is not {encoding.upper()}; try --encoding {other}"
 

@@ -69,7 +69,7 @@ def frame_of(table: Any, argument: str = "table") -> Any:
             f"{argument} must be a data frame or a dict of columns, found {found}{hint}"
         ) from None
     except nw.exceptions.DuplicateError:
-        raise ValueError(f"{argument} has several columns of one name") from None
+        raise ValueError(f"{argument} has several columns with the same name") from None
 
 
 @contextlib.contextmanager
@@ -200,7 +200,7 @@ def rows_of(values: Any, rows: NDArray[np.bool_]) -> Any:
     try:
         frame = nw.from_native(values, pass_through=True, allow_series=True)
     except nw.exceptions.DuplicateError:
-        raise ValueError("a table has several columns of one name") from None
+        raise ValueError("a table has several columns with the same name") from None
     if isinstance(frame, nw.DataFrame | nw.Series):
         return frame[np.flatnonzero(rows)].to_native()
     return np.ma.getdata(unmasked(values, "values"))[rows]
@@ -360,8 +360,8 @@ def _columns_in(table: Mapping[Any, Any], argument: str) -> dict[str, Any]:
     shapes = {name: values.shape for name, values in columns.items()}
     if len(set(shapes.values())) > 1 or any(len(shape) != 1 for shape in shapes.values()):
         raise ValueError(
-            f"the columns of {argument} must be one-dimensional and have one length, found shapes "
-            f"{brief(shapes)}"
+            f"the columns of {argument} must be one-dimensional and of the same length, found "
+            f"shapes {brief(shapes)}"
         )
     return columns
 

@@ -271,15 +271,15 @@ def test_figures_hold_their_description_or_have_it_beside(file):
         (["--missing", "keep"], "'keep' is not one of 'raise', 'drop'"),
         (
             ["--style", "papper"],
-            "there is no style or .mplstyle file 'papper'; did you mean paper? prplot styles",
+            "no style or .mplstyle file is called 'papper'; did you mean paper? prplot styles",
         ),
         (
             ["--style", "t.csv"],
-            "there is no style or .mplstyle file 't.csv'; prplot styles",
+            "no style or .mplstyle file is called 't.csv'; prplot styles",
         ),
         (
             ["--style", "l.txt"],
-            "there is no style or .mplstyle file 'l.txt'; prplot styles",
+            "no style or .mplstyle file is called 'l.txt'; prplot styles",
         ),
         (["--thresholds", "x"], "'x' must be like 0.2,0.5 or recall=0.8"),
         (["--prevalence", "x"], "'x' must be like 0.2,0.5"),

@@ -203,7 +203,7 @@ HARMED = {
     ),
     "a name of megabytes": (
         TABLE.rename(columns={"a": "z" * LONG}),
-        "its first line has more than 65,536 bytes; names are shorter",
+        "its first line has more than 65,536 bytes; shorten the names",
     ),
     "a gap beside a text of megabytes": (
         with_columns(a=[0.9, 0.8, None, 0.4, 0.5], note=["z" * LONG, "", "", "", ""]),

@@ -257,7 +257,7 @@ def checked_unit(curve: ConfusionCurve) -> ConfusionCurve:
     if Unit.decades(curve.pos, curve.neg) > _MOST_DECADES:
         raise ValueError(
             f"pos = {curve.pos:g} and neg = {curve.neg:g} differ by more than a factor of "
-            f"1e{_MOST_DECADES}; floats hold no areas or slopes of such a curve"
+            f"1e{_MOST_DECADES}; floats can't hold areas or slopes of such a curve"
         )
     return curve.in_safe_unit
 

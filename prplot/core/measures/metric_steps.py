@@ -356,7 +356,7 @@ class WantedMetrics:
             )
         keys = tuple(metric_key(name) for name in names)
         if len(set(keys)) < len(keys):
-            raise ValueError(f"metrics must be different ones, found {brief(list(names))}")
+            raise ValueError(f"metrics must differ, found {brief(list(names))}")
         squared_beta(beta)
         one_of(against, "x", (THRESHOLD, RATE))
         return cls(keys, beta, against, tuple(_targets(mark, keys)))

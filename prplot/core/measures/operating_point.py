@@ -276,9 +276,9 @@ class Criterion:
         if self.kind == "threshold":
             return _at_threshold(curve, self.value)
         if curve.pos == 0 and self.kind not in (*OF_COUNTS, "cost"):
-            raise UnreachableError(f"the data have no positives; no point is chosen by {self.kind}")
+            raise UnreachableError(f"the data have no positives; a point by {self.kind} needs some")
         if curve.neg == 0 and self.kind == "fpr":
-            raise UnreachableError("the data have no negatives; no point is chosen by fpr")
+            raise UnreachableError("the data have no negatives; a point by fpr needs some")
         at = PointCounts.of(curve)
         if self.kind == "beta":
             return _first_best(METRICS["f_beta"].of(at, self.value))
@@ -364,7 +364,7 @@ def criteria_of(given: Mapping[str, Any]) -> list[Criterion]:
         for value in _listed(kind, values)
     ]
     if not criteria:
-        raise TypeError(f"at least one condition is needed, of {', '.join(CRITERIA)}")
+        raise TypeError(f"pass at least one condition of {', '.join(CRITERIA)}")
     return criteria
 
 
@@ -379,7 +379,7 @@ def _checked(kind: str, value: Any) -> Any:
         is_pair = pair.dtype.kind in "iuf" and pair.shape == (2,)
         if not is_pair or not np.isfinite(pair).all() or (pair < 0).any() or not pair.any():
             raise ValueError(
-                "cost must be two finite numbers of 0 or more, not both 0, (of a false positive, "
+                "cost must be two finite numbers, 0 or more and not both 0 (of a false positive, "
                 f"of a false negative), found {brief(value)}"
             )
         return tuple(pair.astype(np.float64).tolist())

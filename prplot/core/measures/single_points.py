@@ -77,7 +77,7 @@ class PointScore(NamedTuple):
         if kind not in _CONDITIONS or not re.fullmatch(_NUMBER, number) or is_best:
             of_top = condition.isdecimal() and not is_best
             hint = f"; did you mean '{metric}{_AT}k={condition}'?" if of_top else ""
-            raise ValueError(f"{argument} must be such as {FORMS}, found {name!r}{hint}")
+            raise ValueError(f"{argument} must have a form such as {FORMS}, found {name!r}{hint}")
         return cls(metric, beta, Criterion(_CONDITIONS[kind], float(number)))
 
     @property

@@ -578,7 +578,7 @@ class ConfusionCurve(NotebookView):
             if _LEAST <= neg < np.inf:
                 return type(self)(curve.steps.rescaled(curve.neg, neg), curve.pos, neg)
         raise ValueError(
-            f"prevalence must leave negatives that a float holds, found {in_full(share)}"
+            f"prevalence must leave negatives that a float can hold, found {in_full(share)}"
         )
 
     def precision_at(self, recall: ArrayLike) -> Array:

@@ -101,7 +101,7 @@ _OBJECTS: tuple[tuple[Callable[[str, Any], bool], str], ...] = (
     ),
     (
         lambda argument, value: argument == "y_score" and hasattr(value, "at_prevalence"),
-        "y_score is a curve; pass it in place of y_true, without scores",
+        "y_score is a curve; pass it instead of y_true, without scores",
     ),
     (
         lambda _, value: is_classifier(value),
@@ -252,7 +252,7 @@ def _points(labels: Array, scores: Array, pos_label: Hashable | None) -> str | N
     if is_other or not _are_many_numbers(labels):
         return None
     return (
-        f"y_true holds {np.unique(labels).size} different numbers, which are no labels of two "
+        f"y_true holds {np.unique(labels).size} different numbers, which are not labels of two "
         "classes; points of a curve are read by prp.ConfusionCurve.from_precision_recall or "
         ".from_rates"
     )

@@ -238,7 +238,7 @@ def _weights(sample_weight: ArrayLike, labels: Array) -> Array:
         with np.errstate(over="ignore"):
             total = weights.sum(dtype=np.float64)
         if not np.isfinite(total):
-            raise ValueError("sample_weight adds up to more than a float holds")
+            raise ValueError("sample_weight adds up to more than a float can hold")
     return weights
 
 

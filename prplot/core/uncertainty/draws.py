@@ -45,7 +45,7 @@ def seed_sequence(seed: Any = None) -> np.random.SeedSequence:
         return np.random.SeedSequence(seed.integers(2**32, size=4).tolist())
     if seed is not None and not (is_whole(seed) and seed >= 0):
         raise ValueError(
-            "seed must be a whole number from 0 on, a SeedSequence, a Generator or None, found "
+            "seed must be a nonnegative whole number, a SeedSequence, a Generator or None, found "
             f"{brief(seed)}"
         )
     return np.random.SeedSequence(None if seed is None else int(seed))

@@ -205,7 +205,7 @@ def checked_percent(kind: str, level: float | None) -> float:
 def checked_n_boot(n_boot: int) -> int:
     """Return a number of draws; raise a ValueError unless it is a whole number above 0."""
     if not is_whole(n_boot) or n_boot < 1:
-        raise ValueError(f"n_boot must be a whole number from 1 on, found {brief(n_boot)}")
+        raise ValueError(f"n_boot must be a positive whole number, found {brief(n_boot)}")
     return int(n_boot)
 
 
@@ -294,7 +294,7 @@ def check_method(method: str, metric: str, sampling: str = "stratified") -> None
         goes_with = " or ".join(map(repr, METHODS_OF[method]))
         raise ValueError(f"method {method!r} goes with metric {goes_with}, found {metric!r}")
     if sampling != "stratified" and (method != "influence" or metric == "aucnpr"):
-        raise ValueError(f"method {method!r} knows sampling='stratified' only, found {sampling!r}")
+        raise ValueError(f"method {method!r} needs sampling='stratified', found {sampling!r}")
 
 
 def doubts(curve: ConfusionCurve, sample: Sample, metric: str, method: str) -> Iterable[str]:
@@ -303,20 +303,20 @@ def doubts(curve: ConfusionCurve, sample: Sample, metric: str, method: str) -> I
     at_zero = curve.prevalence * sample.effective[0]
     if metric == "auprg" and at_zero < FEWEST_IN_GAIN:
         yield (
-            f"AUPRG rests on the first prevalence * positives = {rounded_down(at_zero)} true "
+            f"AUPRG depends on the first prevalence * positives = {rounded_down(at_zero)} true "
             f"positives; below {FEWEST_IN_GAIN:g} no interval is known to hold its level"
         )
     if metric == "auroc" and sample.is_uneven and sample.effective[0] < FEWEST_UNEVEN:
         yield (
-            "AUROC rests on the positives with low scores: with uneven weights "
+            "AUROC depends on the positives with low scores: with uneven weights "
             f"{FEWEST_UNEVEN} effective positives or more are needed, found "
             f"{sample.effective[0]:.3g}"
         )
     least_pos, least_at_zero = FEWEST_FOR_INFLUENCE
     if method == "influence" and (sample.effective[0] < least_pos or at_zero < least_at_zero):
         yield (
-            f"influence functions hold their level from {least_pos} positives and prevalence * "
-            f"positives = {least_at_zero} on, found {rounded_down(sample.effective[0])} and "
+            f"influence functions need {least_pos} positives and prevalence * positives of "
+            f"{least_at_zero} to hold their level, found {rounded_down(sample.effective[0])} and "
             f"{rounded_down(at_zero)}"
         )
 

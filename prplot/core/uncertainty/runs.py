@@ -369,7 +369,7 @@ def _check_counts(curve: ConfusionCurve) -> None:
     found = "masses that are not whole; pass y_true, y_score and sample_weight"
     if abs(pos + neg - 1) < _ROUNDING:
         found = "shares (pos + neg = 1); make it with from_counts, or pass y_true and y_score"
-    raise ValueError(f"intervals need numbers of examples, but the curve holds {found}")
+    raise ValueError(f"intervals need counts of examples, but the curve holds {found}")
 
 
 def _places_in_groups(observations: Observations) -> tuple[Indices, int]:
@@ -487,7 +487,7 @@ class Sample:
         """Return why no interval is given; None if there is one."""
         if self.is_hull:
             return (
-                "a hull has no interval: its thresholds are the best ones of the same data; pass "
+                "a hull has no interval: its thresholds were chosen on the same data; pass "
                 "the curve itself, or from_scores(..., thresholds=hull.thresholds) of other data"
             )
         few = [one for one in self._counted() if one[0] < FEWEST]
