@@ -1,7 +1,7 @@
-"""Calls that don't fit a function: arguments that it does not have, too many of them, or too few.
+"""Calls that don't fit a function: unknown arguments, too many or too few.
 
-They are refused with what to type instead, for all public functions. That is looked for only when
-a call does not fit. Flags, the arguments that are annotated as ``bool``, are checked, too.
+The error says what to type instead, for all public functions; this is worked out only when a call
+does not fit. Flags, the arguments annotated as ``bool``, are checked, too.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Checks of arguments, and the types of arrays.
 
-A wrong argument is refused with one sentence: its name, what was found, what is accepted.
+A wrong argument is refused with one sentence: its name, what is accepted, what was found.
 """
 
 import re

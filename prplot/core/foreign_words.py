@@ -1,4 +1,4 @@
-"""The table of foreign words: arguments of other libraries, and what is typed here instead."""
+"""The table of foreign words: arguments of other libraries, and their equivalents here."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
-"""Spaces: coordinate systems for operating points, each a point map of the confusion counts.
+"""Spaces: coordinate systems for operating points, each a map of the confusion counts.
 
 Every space is a one-to-one map of the counts ``(tp, fp)`` at given totals (Davis & Goadrich 2006,
 Theorem 3.1; Flach & Kull 2015, section 3). A curve, a reference or an isometric is defined once, in
-counts, and projected into the space that is drawn. Between two operating points every mixture is
-attainable: both counts move linearly (Davis & Goadrich 2006, section 4). Where that straight line
-of counts bends, points are inserted until its chords are true.
+counts, and projected into the drawn space. Between two operating points, both counts change
+linearly (Davis & Goadrich 2006, section 4). Where that straight line of counts is curved in a
+space, points are inserted until its chords are accurate.
 """
 
 from collections.abc import Callable

@@ -1,7 +1,7 @@
-"""Threads: how many a call may use, and work on parts of the data in them.
+"""Threads: how many a call may use, and how they share the work.
 
-Numpy's loops over large arrays let other threads run, so that threads need no copies of the data
-and no processes.
+Numpy's loops over large arrays let other threads run, so threads need neither copies of the data
+nor processes.
 """
 
 from __future__ import annotations

@@ -1,11 +1,10 @@
-"""Traces: polylines of curves and references in one space, and the paths that they stand for.
+"""Traces: polylines of curves and references in one space, and the paths that they represent.
 
-A path of counts is drawn in one of the common ways: exactly, in steps, by straight lines, with
-points at whole counts, or as points only. The exact path gives the coordinates anywhere between two
-vertices. References are random, worst and perfect rankings, which are records of counts like any
-curve, and isometrics, the lines of equal score, which are straight in counts, whatever their form
-in a space. A trace of many vertices is simplified for the same picture by Douglas and Peucker's
-method.
+A path of counts is drawn exactly, in steps, by straight lines, with points at whole counts, or as
+points only. The exact path gives the coordinates anywhere between two vertices. References are
+random, worst and perfect rankings, which are records of counts like any curve, and isometrics, the
+lines of equal score, which are straight in counts, whatever their shape in a space. A trace of many
+vertices is simplified by Douglas and Peucker's method without a visible change.
 """
 
 from __future__ import annotations

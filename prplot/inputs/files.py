@@ -1,4 +1,4 @@
-"""Files of tables: their kinds, and how texts with separators are understood."""
+"""Files of tables: their formats, and how delimited text is read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Frames: tables of any library, through narwhals, and their columns by name."""
+"""Frames: tables from any library, through narwhals, and their columns by name."""
 
 from __future__ import annotations
 

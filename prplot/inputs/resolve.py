@@ -1,4 +1,4 @@
-"""Groups of named curves from whatever users have: arrays, curves, folds, classes or tables."""
+"""Groups of named curves from arrays, curves, folds, classes or tables."""
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import replace

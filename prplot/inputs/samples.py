@@ -1,4 +1,4 @@
-"""Samples of users' data: what is resampled for the intervals of curves and of differences."""
+"""Samples of the user's data, resampled for intervals of curves and differences."""
 
 from __future__ import annotations
 

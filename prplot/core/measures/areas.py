@@ -1,8 +1,8 @@
 """Areas under ROC, PR, NPR and PRG curves, and the expected F gain.
 
-All are integrals along the steps of a record, a block of steps at a time, in forms in which nothing
-cancels. A class that is absent makes areas in PR space 0 (no positives) or 1 (no negatives), and
-all others undefined.
+All are integrals along the steps of a record, computed block by block without cancellation. If a
+class is absent, areas in PR space are 0 (no positives) or 1 (no negatives), and all others are
+undefined.
 """
 
 import math

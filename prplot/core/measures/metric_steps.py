@@ -1,8 +1,8 @@
 """Metrics of operating points against the threshold, or against the share predicted positive.
 
 With ``score >= t`` predicted positive, a metric at ``t`` is that of the lowest score at or above
-``t``: a step function that jumps at every distinct score. Of step functions a picture shows exact
-values between jumps, and of many no more vertices than it can show.
+``t``: a step function that jumps at every distinct score. A figure shows its exact values between
+jumps, with no more vertices than can be seen.
 """
 
 from __future__ import annotations

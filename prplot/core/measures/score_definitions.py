@@ -1,7 +1,6 @@
-"""The table of scores: what each score of a whole curve is called, computed by and bounded by.
+"""The table of scores: the name, function and bounds of each score of a whole curve.
 
-Scores of one point of a curve are in a module of their own, `single_points`, which is loaded when
-one of them is asked for.
+Scores at one point of a curve are in `single_points`, which is loaded on demand.
 """
 
 import math

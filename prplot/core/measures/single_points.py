@@ -1,4 +1,4 @@
-"""Scores of one point of a curve, by the keys that people type.
+"""Scores at one point of a curve, by name.
 
 A metric under a condition, such as "recall@precision=0.9", and the best value of a metric, such as
 "max_f1".

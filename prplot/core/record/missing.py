@@ -1,4 +1,4 @@
-"""Missing values: found, refused, or their rows left out."""
+"""Missing values: found, then refused or their rows dropped."""
 
 import warnings
 from collections.abc import Callable, Mapping

@@ -1,6 +1,6 @@
-"""Mistakes: what was probably meant by labels and scores that could not be read.
+"""Mistakes: what unreadable labels and scores were probably meant to be.
 
-They are looked for only after an error, so that nothing is refused here that can be read.
+They are looked for only after an error, so valid input is never refused here.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""Partitions: how scores are cut into cells, at first and again where cells leave too much open.
+"""Partitions: how scores are cut into cells, first coarsely, then finer where needed.
 
-A partition is a monotone map from scores to the numbers of cells, in pieces. Where to cut again is
-found among the keys of floats: whole numbers in their order, as many between 1 and 2 as between 2
-and 4, so that their differences are exact over all decades. A piece is cut into cells of as many
-keys: cells of equal width between a number and its double, and of equal width of logarithms beyond.
+A partition is a piecewise monotone map from scores to cell numbers. Further cuts are chosen on the
+keys of floats: integers in the same order, as many between 1 and 2 as between 2 and 4, so that
+their differences are exact over all decades. A piece is cut into cells with equal numbers of keys:
+cells of equal width between a number and its double, and of equal logarithmic width beyond.
 """
 
 from __future__ import annotations

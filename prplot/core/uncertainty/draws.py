@@ -1,7 +1,7 @@
 """Bootstrap draws of curves, in blocks that fit the processor's cache.
 
-What is drawn is a matrix of masses: a row for each draw, a column for each place of `Runs`. From it
-the paths of rates in ROC space follow, and from these areas at any prevalence and bands.
+Each block is a matrix of masses with a row for each draw and a column for each place of `Runs`. It
+gives the paths of rates in ROC space, and these give bands, and areas at any prevalence.
 """
 
 from __future__ import annotations

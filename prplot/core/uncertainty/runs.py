@@ -1,9 +1,9 @@
-"""What is resampled: the groups of rows along a ranking, and cells of many of them.
+"""The units of resampling: groups of rows along a ranking, and cells of many groups.
 
-Rows of one group are exchangeable, so that only the sum of their masses matters. The shares of rows
-in it are independent of that sum, so that groups may be joined to cells: a coarse curve loses no
-more than the order inside the cells. One model, two models on the same rows, thresholds and
-published counts differ in nothing but their groups.
+Rows of one group are exchangeable, so only the sum of their masses matters. The shares of rows are
+independent of that sum, so groups may be joined into cells: a coarse curve loses only the order
+inside the cells. One model, two models on the same rows, thresholds and published counts differ
+only in their groups.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Passes over the rows: each counts the cells of a partition, and how the next one is chosen."""
+"""Passes over the rows: counting the cells of a partition, and choosing the next partition."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The survey: the first pass over a frame, with all checks of its columns.
 
-It finds the numbers of rows and positives, which later passes must find again, and the range of the
-scores.
+It finds the range of the scores and the numbers of rows and positives, which later passes must
+confirm.
 """
 
 from __future__ import annotations
