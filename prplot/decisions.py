@@ -528,7 +528,7 @@ def _calibrated(
     y_score: Any,
     **options: Unpack[ScoreOptions],
 ) -> Array:
-    """Return scores calibrated by the curve of their labels, or beside them; see `calibrate`."""
+    """Return scores calibrated by a curve, or by the curve of their labels; see `calibrate`."""
     if isinstance(y_true, ConfusionCurve):
         curve, own = y_true, {name: options.get(name) for name in ("pos_label", "sample_weight")}
         refuse_beside_curve(**own)

@@ -167,7 +167,7 @@ def _scores_of(estimator: Any, X: Any, pos_label: Hashable | None) -> NDArray[np
 def _checked(found: Any, what: str, size: int | None) -> NDArray[np.float64]:
     """Return what a classifier said as one column, or one for each class; raise if it is neither.
 
-    By its name, `what`, errors tell that it is the classifier's doing.
+    Errors name the classifier's call, `what`.
     """
     columns = as_array(found, what)
     if columns.dtype.kind not in "biuf":
@@ -183,7 +183,7 @@ def _checked(found: Any, what: str, size: int | None) -> NDArray[np.float64]:
 
 
 def _size_of(X: Any) -> int | None:
-    """Return the number of cases; None if X is no table, array or list of them.
+    """Return the number of cases; None if X is not a table, array or list of them.
 
     Some classifiers take other things, such as a dict of inputs.
     """
@@ -195,7 +195,7 @@ def _size_of(X: Any) -> int | None:
 
 
 def _scoreless_hint(estimator: Any, X: Any) -> str:
-    """Return what to type in place of an object that gives no scores, as the end of an error."""
+    """Return what to pass instead of an object that gives no scores, as the end of an error."""
     if isinstance(estimator, list | tuple):
         return "; pass several classifiers by name, {'a': classifier, 'b': other}"
     if any(hasattr(X, method) for method in METHODS):

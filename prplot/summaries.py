@@ -210,7 +210,7 @@ def summary(
 
 
 def _further_scores(score: str | Sequence[str] | None) -> list[str]:
-    """Return the keys of scores that are asked for by name."""
+    """Return the keys of scores requested by name."""
     if score is not None and not isinstance(score, str | list | tuple):
         raise TypeError(f"score must be a name or a list of names, found {brief(score)}")
     names = [score] if isinstance(score, str) else score or []
@@ -271,7 +271,7 @@ def _rows(curves: Mapping[str, ConfusionCurve], columns: Columns) -> list[Row]:
 def _intervals(
     named: Sequence[tuple[str | None, ConfusionCurve]], samples: Sequence[Sample], how: Resampling
 ) -> tuple[list[dict[str, Interval]], list[tuple[str | None, str]]]:
-    """Return the intervals of each curve, none if it is too small, and what is doubtful."""
+    """Return the intervals of each curve, none if it is too small, and the doubts about them."""
     intervals: list[dict[str, Interval]] = []
     doubts = []
     with progress_bar(how.n_boot * sum(sample.sides for sample in samples)) as watch:

@@ -47,7 +47,7 @@ LOOK = [
 
 
 def styled(styles: Sequence[str]) -> AbstractContextManager[Any]:
-    """Return a context in which figures have some styles.
+    """Return a context that applies styles to figures.
 
     Raises
     ------
@@ -82,7 +82,7 @@ def styles_of_prplot() -> dict[str, Path]:
 
 
 def table_of_styles() -> str:
-    """Return a line for each style: its size in inches, its letters in points, what it is for."""
+    """Return a line for each style: its size in inches, its font sizes in points, its purpose."""
     from matplotlib import rc_params_from_file
 
     rows = [("name", "inches", "letters", "for")]

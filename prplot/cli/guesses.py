@@ -165,7 +165,7 @@ def _models_or_classes(
 
 
 def _classes(labels: Any, scores: Sequence[str]) -> dict[str, str]:
-    """Return the label of each column, if columns are called like p_a and p_b, or a_p and b_p."""
+    """Return the label of each column, if columns have names like p_a and p_b, or a_p and b_p."""
     if not 1 < labels.nunique() <= MOST_CLASSES or _is_nested(labels):
         return {}
     texts = [plain(value) for value in sorted(labels.dropna().unique().tolist())]

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class Answer(NamedTuple):
-    """What to type in place of a word, said of functions that have a certain argument.
+    """What to type instead of a word, for functions with a certain argument.
 
     Attributes
     ----------
@@ -31,7 +31,7 @@ Answers = tuple[Answer, ...]
 
 
 def _renamed(*places: str, keeps_word: bool = False) -> Answers:
-    """Return that a word is called as the first of these arguments that a function has."""
+    """Return that a word means the first of these arguments that a function has."""
     paths = [tuple(one.split(".")) for one in places]
     return tuple(Answer(path[0], path, keeps_word=keeps_word) for path in paths)
 

@@ -83,7 +83,7 @@ def named_curves(
 
 
 def check_name(name: Any, *given: Any) -> None:
-    """Raise unless the name of a single curve is None, or a text that is written beside no dict."""
+    """Raise unless the name of a single curve is None, or a text without a dict of curves."""
     if name is None:
         return
     if not isinstance(name, str):
@@ -95,7 +95,7 @@ def check_name(name: Any, *given: Any) -> None:
 
 
 def named_folds(y_true: Any, **beside: Any) -> dict[str | None, list[ConfusionCurve]] | None:
-    """Return the folds of each model, if lists of curves are given in place of `y_true`.
+    """Return the folds of each model, if lists of curves are given instead of `y_true`.
 
     Parameters
     ----------
@@ -111,7 +111,7 @@ def named_folds(y_true: Any, **beside: Any) -> dict[str | None, list[ConfusionCu
     Raises
     ------
     ValueError, TypeError
-        Lists and single curves together; a fold that is no curve or has one class only.
+        Lists and single curves together; a fold that is not a curve or has only one class.
     """
     if not (is_folds(y_true) or isinstance(y_true, Mapping)):
         return None
@@ -139,7 +139,7 @@ def one_curve(
     thresholds: Thresholds | None = None,
     missing: str = "raise",
 ) -> ConfusionCurve:
-    """Return the curve of scores, or the curve given in place of `y_true`.
+    """Return the curve of scores, or the curve given instead of `y_true`.
 
     Parameters
     ----------
@@ -280,7 +280,7 @@ def _ready(key: Any, curve: Any) -> ConfusionCurve:
 
 
 def holds_curves(y_true: Any) -> bool:
-    """Return whether ready curves are given in place of labels."""
+    """Return whether ready curves are given instead of labels."""
     values = y_true.values() if isinstance(y_true, Mapping) else [y_true]
     return any(isinstance(one, ConfusionCurve) for one in values)
 

@@ -43,7 +43,7 @@ class ReadOptions:
     Attributes
     ----------
     suffix : str, optional
-        The suffix that tells the kind, such as ".csv"; by default that of the file.
+        The suffix of the format, such as ".csv"; by default that of the file.
     separator : str, optional
         What separates the columns of a text; by default it is looked for in the first lines.
     header : bool
@@ -82,7 +82,7 @@ def is_table_file(text: str) -> bool:
 
 
 def suffix_of(path: Path) -> str:
-    """Return the suffix that tells a file's kind, in lower case, without that of a compression."""
+    """Return the suffix of a file's format, in lower case, without that of a compression."""
     name = path.name.lower()
     for ending in COMPRESSED:
         name = name.removesuffix(ending)
@@ -97,7 +97,7 @@ def read_table(
     Parameters
     ----------
     path : Path
-        Its suffix tells the kind: .csv, .tsv, .txt, .parquet, .pq, .feather, .arrow, .jsonl,
+        Its suffix sets the format: .csv, .tsv, .txt, .parquet, .pq, .feather, .arrow, .jsonl,
         .ndjson or .json, each possibly followed by .gz or .zst.
     how : ReadOptions, optional
         What overrules the suffix, and how texts are understood.

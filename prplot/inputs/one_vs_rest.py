@@ -133,7 +133,7 @@ def _masks(
 
 
 def _refuse_unknown(texts: Sequence[str], names: Sequence[str]) -> None:
-    """Raise if some labels are not among the classes, of which others are labels."""
+    """Raise if only some of the labels are among the classes."""
     unknown = [one for one in texts if one not in names]
     if unknown:
         raise ValueError(

@@ -136,8 +136,8 @@ def average_band(
         As in `average_curve`.
     errorbar : "sd", ("sd", scale), "se", ("se", scale), "pi" or ("pi", width)
         As in seaborn: the mean minus and plus `scale` standard deviations of the folds or standard
-        errors of their mean, or the interval of the middle `width` percent of them; in the space
-        of the average, and clipped to what is achievable.
+        errors of their mean, or the interval of the middle `width` percent of them; in the space of
+        the average, and clipped to the achievable region.
 
     Returns
     -------
@@ -289,7 +289,7 @@ def _weighted(
 
 
 class ProjectedCurve(NamedTuple):
-    """A curve and its corners in the space in which it is averaged with others.
+    """A curve and its corners in the space of the average.
 
     Attributes
     ----------
@@ -447,7 +447,7 @@ def trace_difference(curve: ConfusionCurve, baseline: ConfusionCurve) -> Trace:
 
 @dataclass(frozen=True)
 class _Difference:
-    """Two curves, the heights of which are subtracted."""
+    """Two curves to subtract."""
 
     curve: ProjectedCurve
     baseline: ProjectedCurve

@@ -367,7 +367,7 @@ class WantedMetrics:
 
 
 def _targets(mark: Any, keys: Sequence[str]) -> Iterator[Target]:
-    """Yield what is to be marked."""
+    """Yield the conditions to mark."""
     if mark is None or mark is True:
         yield from (Target(key) for key in keys if key in WITH_BEST)
     elif mark is not False:
@@ -396,7 +396,7 @@ class GroupMetrics:
     bands : dict of str to (StepFunction, StepFunction)
         The borders of a band around each metric, if it has one.
     bounds : dict of str to (StepFunction, StepFunction)
-        Between which a metric certainly is, where it is not known exactly.
+        Certain bounds of a metric where it is not known exactly.
     """
 
     name: str | None

@@ -21,7 +21,7 @@ ROUNDING = 8 * float(np.finfo(np.float64).eps)
 
 
 class PointCounts(NamedTuple):
-    """Counts of operating points: masses of which sums and products fit floats.
+    """Counts of operating points: masses whose sums and products fit floats.
 
     Attributes
     ----------
@@ -196,7 +196,7 @@ class Limit(NamedTuple):
     is_share : bool
         Whether the number is in [0, 1], or a count.
     without_start : bool
-        Whether a point at which nothing is predicted positive is no answer.
+        Whether to exclude points that predict nothing positive.
     """
 
     metric: str
@@ -237,7 +237,7 @@ OF_COUNTS = ("predicted_positives", "rate")
 
 @dataclass(frozen=True)
 class Criterion:
-    """What is asked for: one of `CRITERIA`, and its number.
+    """A criterion for a point: one of `CRITERIA`, and its number.
 
     Raises
     ------
@@ -271,7 +271,7 @@ class Criterion:
         UnreachableError
             No point fulfils it, or none can without one of the classes.
         ValueError
-            The curve does not tell.
+            The curve does not list the point.
         """
         if self.kind == "threshold":
             return _at_threshold(curve, self.value)
@@ -430,7 +430,7 @@ def _at_threshold(curve: ConfusionCurve, threshold: float) -> int:
 
 
 def _exact(threshold: float, listed: Array) -> Array:
-    """Return a threshold in a float type that tells it and those of a curve apart."""
+    """Return a threshold in a float type that distinguishes it from those of a curve."""
     given = as_array(threshold, "threshold")
     return given.astype(exact_type(given, listed))
 

@@ -111,8 +111,8 @@ def score_key(name: Any, argument: str = "score") -> str:
     Parameters
     ----------
     name : str or callable
-        Its key, what it is called in tables and legends or elsewhere ("AP", "ROC AUC"), the
-        function that computes it, or a score of one point ("recall@precision=0.9").
+        Its key, its name in tables and legends or elsewhere ("AP", "ROC AUC"), the function that
+        computes it, or a score at one point ("recall@precision=0.9").
     argument : str, default "score"
         What errors call it.
 

@@ -64,7 +64,7 @@ class PointScore(NamedTuple):
 
     @classmethod
     def read(cls, name: str, argument: str = "score") -> Self | None:
-        """Return the score that a name stands for, checked; None if it is not one of these."""
+        """Return the checked score with a name; None if it is not one of these."""
         plain = _form_of_key(name)
         is_best = plain.startswith(_BEST)
         if _AT not in plain and not is_best:

@@ -352,7 +352,7 @@ class ConfusionCurve(NotebookView):
 
     @cached_property
     def in_safe_unit(self) -> Self:
-        """The curve in a unit in which sums and products of masses fit floats; mostly itself."""
+        """The curve in a unit where sums and products of masses fit floats; usually itself."""
         unit = Unit.of(self.pos, self.neg)
         if unit.exponent == 0:
             return self

@@ -86,7 +86,7 @@ def _are_plain(values: Array) -> bool:
 
 
 def _object(argument: str, value: Any) -> str | None:
-    """Return what an object is that is no array."""
+    """Return a description of an object that is not an array."""
     for is_meant, sentence in _OBJECTS:
         if is_meant(argument, value):
             return sentence.format(argument=argument, value=brief(value), kind=kind_of(value))
@@ -124,7 +124,7 @@ _OBJECTS: tuple[tuple[Callable[[str, Any], bool], str], ...] = (
 
 
 def _dict_of_labels(y_true: Any, y_score: Any) -> str | None:
-    """Return what a dict is that has arrays in place of curves."""
+    """Return a description of a dict of arrays instead of curves."""
     if not isinstance(y_true, Mapping) or not y_true:
         return None
     key, value = next(iter(y_true.items()))
@@ -195,7 +195,7 @@ def _have_fractions(labels: Array) -> bool:
 def _several(
     labels: Array, name: str, scores: Array, y_score: Any, pos_label: Hashable | None
 ) -> str | None:
-    """Return what a matrix of scores is, beside labels of one dimension."""
+    """Return a description of a matrix of scores given with one-dimensional labels."""
     n, columns = scores.shape
     if n != labels.size:
         rows = counted(n, "row")

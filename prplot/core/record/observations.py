@@ -249,7 +249,7 @@ def _masses(weights: Array) -> Array:
 
 
 def is_one(pos_label: Any) -> bool:
-    """Return whether a positive label is 1 or True; raise a TypeError if it is no single label."""
+    """Return whether a positive label is 1 or True; raise a TypeError unless it is one label."""
     # Not by its shape, which nested lists of different lengths don't have.
     is_scalar = isinstance(pos_label, str | bytes | np.ndarray) and np.ndim(pos_label) == 0
     if isinstance(pos_label, Collection) and not is_scalar:

@@ -154,9 +154,9 @@ def refined_partition(
     Notes
     -----
     A cell of ``e`` keys that leaves ``g`` open leaves about ``g h / e`` when it is cut into cells
-    of ``h`` keys. So a piece of ``w`` keys with ``B`` cells leaves ``G / B`` with ``G = w sum(g /
-    e)``, and the best shares of cells are proportional to ``sqrt(G)``: together they leave
-    ``sum(sqrt(G))^2 / B``. Each knot is put where it lowers that sum most.
+    of ``h`` keys. So a piece of ``w`` keys with ``B`` cells leaves ``G / B`` with
+    ``G = w sum(g / e)``, and the best shares of cells are proportional to ``sqrt(G)``: together
+    they leave ``sum(sqrt(G))^2 / B``. Each knot goes where it lowers that sum most.
     """
     # There are no scores between two cells.
     grid = np.unique(np.concatenate([end for cells in found for end in (cells.low, cells.high)]))

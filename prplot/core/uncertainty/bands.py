@@ -124,7 +124,7 @@ def pointwise_level(errorbar: Any, *, why_not_simultaneous: str) -> float | None
     Raises
     ------
     ValueError
-        Another error bar; a level that is no percent.
+        Another error bar; a level that is not a percentage.
     """
     if errorbar is None:
         return None
@@ -338,7 +338,7 @@ def _held(
 
 
 def picked(x: FloatArray, most: int = 800) -> NDArray[np.intp]:
-    """Return the places of so many values, half of them evenly by value, half evenly by rank.
+    """Return the places of a number of values, half of them spaced evenly by value, half by rank.
 
     Parameters
     ----------

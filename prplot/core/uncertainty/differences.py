@@ -151,7 +151,7 @@ def _p_text(one: Difference) -> str:
 
 
 def sign_of_bound(p: float, n_boot: int | None, count: int = 1) -> str:
-    """Return what stands before a p value if it is the least that draws can tell, else nothing.
+    """Return the sign before a p value if it is the least that draws can show, else nothing.
 
     Parameters
     ----------
@@ -187,14 +187,14 @@ class Ranked(NamedTuple):
 
 
 class Joint(NamedTuple):
-    """What is drawn of two models.
+    """The joint draws of two models.
 
     Attributes
     ----------
     models : tuple of Runs
     atoms : Atoms
     are_cells : bool
-        Whether the groups are cells, in which order is lost.
+        Whether the groups are cells, which lose the order of their rows.
     """
 
     models: tuple[Runs, ...]

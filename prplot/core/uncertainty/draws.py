@@ -52,21 +52,21 @@ def seed_sequence(seed: Any = None) -> np.random.SeedSequence:
 
 
 def child(seed: np.random.SeedSequence, *key: int) -> np.random.SeedSequence:
-    """Return a seed derived from another, the same whenever it is asked for."""
+    """Return a seed derived from another, the same on every call."""
     return np.random.SeedSequence(seed.entropy, spawn_key=(*seed.spawn_key, *key))
 
 
 @dataclass(frozen=True, eq=False)
 class Atoms:
-    """What is drawn as one, and where its rows stand in the ranking of each model.
+    """The units of drawing, and the positions of their rows in each model's ranking.
 
-    Rows that share their groups by all models are one atom, of which only the number matters; with
+    Rows that share their groups by all models are one atom, and only their number matters; with
     weights each row is an atom, with clusters each cluster.
 
     Attributes
     ----------
     rows : ndarray, shape (k,)
-        How many rows each atom is, of which each is drawn by itself.
+        Number of rows of each atom; each row is drawn by itself.
     strata : (ndarray, ndarray) of int
         The atoms that hold positives, and the others.
     places : tuple of ndarray of int, shape (p,)
@@ -129,7 +129,7 @@ class Atoms:
 
 
 def blocks(count: int, width: int, block: int) -> list[int]:
-    """Return how many draws of so many numbers are in each block of so many elements, at most."""
+    """Return the largest number of draws of a given size that fit a block of elements."""
     most = max(block // max(width, 1), 1)
     return [min(most, count - start) for start in range(0, count, most)]
 
@@ -156,7 +156,7 @@ def drawn_paths(
     end_mass : float, default 1/4
         See Notes; 0 for none.
     classical : bool, default False
-        Draw counts of rows with replacement in place of the masses of the Bayesian bootstrap; there
+        Draw counts of rows with replacement instead of the masses of the Bayesian bootstrap; there
         are no end masses then.
     stratified : bool, default True
         Draw as many rows of each class, or clusters with and without positives, as there are. It
@@ -485,7 +485,7 @@ AREAS: dict[str, Callable[[Paths, FloatArray], FloatArray]] = {
     "auprg": auprg,
     "average_precision": average_precision,
 }
-# What is drawn in place of a score that cells don't have.
+# What is drawn instead of a score that cells don't have.
 IN_CELLS = {"average_precision": "aucpr"}
 
 

@@ -161,7 +161,7 @@ def closed_form(
         Of whole counts, at least two of each class.
     metric : {"aucpr", "auroc", "auprg"}
     method : {"influence", "delong", "logit", "binomial"}
-        See Notes; `METHODS_OF` tells which go with which metric.
+        See Notes; `METHODS_OF` lists the methods of each metric.
     level : float
         In (0, 1).
     sampling : {"stratified", "simple"}

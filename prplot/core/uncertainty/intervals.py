@@ -182,7 +182,7 @@ def checked_level(level: float) -> float:
 
 
 def checked_percent(kind: str, level: float | None) -> float:
-    """Return the level of an error bar as a share; raise a ValueError for one that is no percent.
+    """Return the level of an error bar as a share; raise a ValueError unless it is a percentage.
 
     Parameters
     ----------
@@ -430,7 +430,7 @@ def _measured(
 def measured(
     drawn: Iterable[Drawn], how: Resampling, measures: Callable[[Drawn], Sequence[FloatArray]]
 ) -> list[FloatArray]:
-    """Return what is measured of blocks of draws, each measure of all draws as one array."""
+    """Return measures of blocks of draws, each as one array over all draws."""
     found = []
     for block in drawn:
         found.append(measures(block))

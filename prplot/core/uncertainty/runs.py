@@ -96,7 +96,7 @@ class Masses(NamedTuple):
         return Masses(self.sums + other.sums, self.squares + other.squares)
 
     def effective(self) -> float:
-        """Return the number of rows of equal weight that would tell as much (Kish)."""
+        """Return the effective sample size, a number of equally weighted rows (Kish)."""
         return float(self.sums.sum() * _ratio(self.sums.sum(), self.squares.sum()))
 
 
@@ -118,7 +118,7 @@ class PlacedRows(NamedTuple):
 
     @property
     def are_alike(self) -> bool:
-        """Whether nothing but their places tells them apart."""
+        """Whether they differ only in their places."""
         return self.weights is None and self.clusters is None
 
 
@@ -179,7 +179,8 @@ class Runs:
         Parameters
         ----------
         observations : Observations
-            Weights are sampling weights: a row stands for so many like it, but is one observation.
+            Weights are sampling weights: a row stands for that many like it, but remains one
+            observation.
         clusters : ndarray, shape (n,), optional
             What each row belongs to; rows of one cluster share one mass.
         thresholds : ndarray, shape (k,), optional
@@ -208,8 +209,8 @@ class Runs:
     def effective(self) -> tuple[float, float]:
         """The numbers of independent observations of each class.
 
-        They are rows, rows of equal weight that would tell as much (Kish), or clusters that hold
-        the class.
+        They are rows, the equivalent number of equally weighted rows (Kish), or clusters with the
+        class.
         """
         pos, neg = (one.effective() for one in self.classes)
         clusters, is_positive = self.rows.clusters, self.rows.place < self.size + 2
@@ -284,7 +285,7 @@ class Runs:
     def cut(
         self, most: int = MOST_CELLS, prevalence: float | None = None, single: int = SINGLE_GROUPS
     ) -> Self:
-        """Return the runs with groups joined to cells, within which counts move in step.
+        """Return the runs with groups joined into cells, within which counts change in proportion.
 
         Parameters
         ----------
@@ -484,7 +485,7 @@ class Sample:
         return 1 if self.high is self.low else 2
 
     def refusal(self) -> str | None:
-        """Return why no interval is given; None if there is one."""
+        """Return why there is no interval; None if there is one."""
         if self.is_hull:
             return (
                 "a hull has no interval: its thresholds were chosen on the same data; pass "
