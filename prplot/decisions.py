@@ -96,7 +96,7 @@ def operating_point(
     y_true : array_like, shape (n,), or ConfusionCurve
         Labels, or a curve, scanned or not, instead of labels and scores.
     y_score : array_like of numbers, shape (n,), optional
-        Scores; a higher score means more likely positive.
+        Scores; higher means more likely positive.
     threshold : float, optional
         Predict positive if the score is at least this, for example to evaluate on test data a
         threshold chosen on tuning data.
@@ -126,9 +126,8 @@ def operating_point(
         The cluster of each row, such as its patient; dependent rows are drawn together.
     pos_label, sample_weight
     missing : {"raise", "drop"}, default "raise"
-        What to do with rows that lack a label, a score, a weight or a group (None, NaN, NaT,
-        pandas.NA, null or masked; infinite scores are errors): "drop" leaves them out and warns how
-        many.
+        Refuse rows that lack a label, score, weight or group (None, NaN, NaT, pandas.NA, null or
+        masked), or drop them with a warning. Infinite scores are errors.
 
     Returns
     -------
@@ -223,25 +222,21 @@ def operating_points(
     ----------
     y_true
     y_score : array_like of numbers, shape (n,) or (n, n_classes), dict of name to these, or table
-        Scores; a higher score means more likely positive. Several models are a dict by name, or a
-        table whose columns are not named after the labels. As many columns as labels, three or
-        more, are the scores of classes, each against the rest: in sorted label order, unless the
-        columns of a table are named after the labels.
+        Scores; higher means more likely positive. Several models are a dict by name, or a table
+        whose columns are not named after the labels. Three or more columns, one per label, are
+        classes, each against the rest: in sorted label order, unless a table's columns are named
+        after the labels.
     threshold, recall, precision, fpr, predicted_positives, rate, beta : float or sequence, optional
         Conditions as in `operating_point`, with a row for each number.
     cost : (float, float) or sequence of these, optional
         Costs of a false positive and of a false negative, with a row for each pair.
     data
     hue : str or array_like, optional
-        A column, or an array with a value for each row, that divides the rows into groups.
+        A column, or an array with a value for each row, that groups the rows.
     hue_order
     units : str or array_like, optional
         A column, or an array with a value for each row, that divides each group into folds.
-    pos_label, sample_weight
-    missing : {"raise", "drop"}, default "raise"
-        What to do with rows that lack a label, a score, a weight or a group (None, NaN, NaT,
-        pandas.NA, null or masked; infinite scores are errors): "drop" leaves them out and warns how
-        many.
+    pos_label, sample_weight, missing
     name : str, optional
         The name of a single curve in the table.
     errorbar : "ci" or ("ci", level), optional
@@ -331,7 +326,7 @@ def best_threshold(
     y_true : array_like, shape (n,), or ConfusionCurve
         Labels, or a curve instead of labels and scores.
     y_score : array_like of numbers, shape (n,), optional
-        Scores; a higher score means more likely positive.
+        Scores; higher means more likely positive.
     beta : float, default 1
         Weight of recall, 0 or more; with a curve, it may be the second argument.
     pos_label, sample_weight, missing
@@ -385,7 +380,7 @@ def operating_conditions(
     y_true : array_like, shape (n,), or ConfusionCurve
         Labels, or a curve instead of labels and scores.
     y_score : array_like of numbers, shape (n,), optional
-        Scores; a higher score means more likely positive.
+        Scores; higher means more likely positive.
     pos_label, sample_weight, missing
 
     Returns
@@ -448,9 +443,8 @@ def f_calibrate(y_true: Any, y_score: ArrayLike, **options: Unpack[ScoreOptions]
         data.
     pos_label, sample_weight
     missing : {"raise", "drop"}, default "raise"
-        What to do with rows that lack a label, a score or a weight (None, NaN, NaT, pandas.NA, null
-        or masked; infinite scores are errors): "drop" learns nothing from them and warns how many,
-        and a missing score becomes nan.
+        Refuse rows that lack a label, score or weight (None, NaN, NaT, pandas.NA, null or masked),
+        or drop them with a warning; a missing score then becomes nan. Infinite scores are errors.
 
     Returns
     -------
@@ -491,9 +485,8 @@ def calibrate(y_true: Any, y_score: ArrayLike, **options: Unpack[ScoreOptions]) 
         data.
     pos_label, sample_weight
     missing : {"raise", "drop"}, default "raise"
-        What to do with rows that lack a label, a score or a weight (None, NaN, NaT, pandas.NA, null
-        or masked; infinite scores are errors): "drop" learns nothing from them and warns how many,
-        and a missing score becomes nan.
+        Refuse rows that lack a label, score or weight (None, NaN, NaT, pandas.NA, null or masked),
+        or drop them with a warning; a missing score then becomes nan. Infinite scores are errors.
 
     Returns
     -------

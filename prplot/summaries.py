@@ -106,8 +106,8 @@ def summary(
     ----------
     y_true, y_score, data
     hue : str or array_like, optional
-        A column, or an array with a value for each row, that divides the rows into groups. Each
-        group has a row in the table.
+        A column, or an array with a value for each row, that groups the rows. Each group has a row
+        in the table.
     hue_order
     units : str or array_like, optional
         A column, or an array with a value for each row, that divides each group into folds. Each
@@ -344,9 +344,9 @@ def rank_table(
         The positive label (all others are negative); by default 1 or True among 0/1, -1/1 or
         booleans.
     missing : {"raise", "drop"}, default "raise"
-        What to do with rows that lack a label, a score or a weight (None, NaN, NaT, pandas.NA, null
-        or masked; infinite scores are errors): "drop" leaves them out and warns how many. A row
-        that lacks one model's score is left out for all models.
+        Refuse rows that lack a label, score or weight (None, NaN, NaT, pandas.NA, null or masked),
+        or drop them with a warning. Infinite scores are errors. A row without one model's score is
+        dropped for all models.
     progress
 
     Returns

@@ -55,7 +55,7 @@ def interval(
     y_true : array_like, shape (n,), or ConfusionCurve
         Labels, or a curve of whole counts, scanned or not.
     y_score : array_like of numbers, shape (n,), optional
-        Scores; a higher score means more likely positive.
+        Scores; higher means more likely positive.
     metric : function or str, default "aucpr"
         `auroc`, `aucpr`, `aucnpr`, `auprg` or `average_precision`, or its name.
     level : float, default 0.95
@@ -81,9 +81,8 @@ def interval(
         observation. A weight of 2 gives the same score as repeating the row, but not the same
         interval; pass counts of rows as a curve, `ConfusionCurve.from_counts`.
     missing : {"raise", "drop"}, default "raise"
-        What to do with rows that lack a label, a score, a weight or a cluster (None, NaN, NaT,
-        pandas.NA, null or masked; infinite scores are errors): "drop" leaves them out and warns how
-        many.
+        Refuse rows that lack a label, score, weight or cluster (None, NaN, NaT, pandas.NA, null or
+        masked), or drop them with a warning. Infinite scores are errors.
 
     Returns
     -------
@@ -196,9 +195,9 @@ def compare(
         Nonnegative sampling weights: a row stands for that many like it, but remains one
         observation.
     missing : {"raise", "drop"}, default "raise"
-        What to do with rows that lack a label, a score, a weight or a cluster (None, NaN, NaT,
-        pandas.NA, null or masked; infinite scores are errors): "drop" leaves them out and warns how
-        many. A row that lacks one model's score is left out for all models, so they stay paired.
+        Refuse rows that lack a label, score, weight or cluster (None, NaN, NaT, pandas.NA, null or
+        masked), or drop them with a warning. Infinite scores are errors. A row without one model's
+        score is dropped for all models.
 
     Returns
     -------

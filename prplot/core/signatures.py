@@ -183,12 +183,11 @@ class RowOptions(TypedDict, total=False):
     ----------
     data : data frame or dict of columns, optional
         A table from pandas, polars, pyarrow, DuckDB or another library that narwhals supports.
-        Labels, scores, weights and groups may then be given as column names. A list or dict of
-        score columns means one model per column, or one class against the rest if the columns are
-        named after the labels.
+        Labels, scores, weights and groups may then be column names. Several score columns, as a
+        list or dict by name, are one model each, or one class each if named after the labels.
     hue : str or array_like, optional
-        A column, or an array with a value for each row, that divides the rows into groups. Each
-        group has its own colour; numeric groups get an ordered palette.
+        A column, or an array with a value for each row, that groups the rows. Each group has its
+        own colour; numeric groups get an ordered palette.
     hue_order : sequence, optional
         The groups to include, in order; others are left out.
     pos_label : hashable, optional
@@ -197,10 +196,9 @@ class RowOptions(TypedDict, total=False):
     sample_weight : str or array_like of numbers, shape (n,), optional
         Nonnegative weights; all counts and the prevalence are weighted.
     missing : {"raise", "drop"}, default <default>
-        What to do with rows that lack a label, a score, a weight or a group: "drop" leaves them out
-        and warns how many. None, NaN, NaT, pandas.NA, null and masked values are missing; infinite
-        scores are errors. A row that lacks one model's score is left out for all models, so they
-        stay paired.
+        Refuse rows that lack a label, score, weight or group, or drop them with a warning. None,
+        NaN, NaT, pandas.NA, null and masked values are missing; infinite scores are errors. A row
+        without one model's score is dropped for all models.
     name : str, optional
         The name of a single curve in the legend, followed by its scores.
     """
@@ -224,9 +222,9 @@ class FigureOptions(RowOptions, total=False):
         booleans. Any other label is added to an axis label, "Recall (positive: cancer)", if the
         panel is wide enough.
     classes : sequence, optional
-        The class of each column of `y_score`, such as a classifier's ``classes_``: either the
-        labels, some of which may be absent from `y_true`, or one name for each label in sorted
-        order (or for each column of an indicator matrix).
+        The class of each column of `y_score`, such as a classifier's ``classes_``: the labels, some
+        of which `y_true` may lack, or a name for each label in sorted order (or for each column of
+        an indicator matrix).
     palette : str, sequence of colours, dict of group to colour, or Colormap, optional
         Colours of the groups, as in seaborn; by default the axes' colour cycle, or evenly spaced
         hues if the cycle is too short.
@@ -263,7 +261,7 @@ class CurveOptions(FigureOptions, total=False):
         those of a cross-validation. Folds are drawn as thin lines beneath their average.
     clusters : str or array_like, shape (n,), optional
         A column, or an array with a value for each row, that names clusters of dependent rows, such
-        as patients, to resample as a whole.
+        as patients, to resample together.
     average : {"micro", "macro", "weighted"} or None, default <default>
         The average over classes, if `y_score` has a column for each. "micro" pools the decisions on
         all classes into one curve; "macro" is the mean of the class curves, and "weighted" their
@@ -272,11 +270,11 @@ class CurveOptions(FigureOptions, total=False):
         `curveplot` with ``col="class"``.
     errorbar : "sd", "se", "pi", "ci", "simultaneous", (kind, size) or None, default <default>
         A band around each curve, given as its kind, or as its kind and size. Around an average of
-        folds: the mean plus or minus `size` (by default 1) standard deviations of the folds ("sd")
-        or standard errors of the mean ("se"), or the interval of the middle `size` (by default 95)
-        percent of the folds ("pi"). For one test set, by resampling: a confidence band at each
-        recall ("ci") or for the whole curve at once ("simultaneous"), at a level of `size` (by
-        default 95) percent; scores in the legend then have confidence intervals.
+        folds: the mean ± `size` (by default 1) standard deviations of the folds ("sd") or standard
+        errors of the mean ("se"), or the middle `size` (by default 95) percent of the folds ("pi").
+        For one test set: a bootstrap confidence band at a level of `size` (by default 95) percent,
+        at each recall ("ci") or for the whole curve ("simultaneous"), with confidence intervals for
+        scores in the legend.
     n_boot : int, optional
         Number of bootstrap draws for a band of one test set, by default 2000, or 4000 for
         "simultaneous"; ignored, as is `seed`, without such a band.
@@ -347,7 +345,7 @@ class PairOptions(TypedDict, total=False):
     ----------
     y_score : dict of name to array_like, shape (n,), or to str, sequence of str, or data frame
         The scores of two or more models on the same rows, their columns in `data`, or a table with
-        a column for each; a higher score means more likely positive.
+        a column for each; higher means more likely positive.
     data : data frame or dict of columns, optional
         A table from pandas, polars, pyarrow, DuckDB or another library that narwhals supports.
         Labels, scores, weights and clusters may then be given as column names.
@@ -372,21 +370,20 @@ class ScoreOptions(TypedDict, total=False):
         Labels, an indicator matrix with a column for each class, or a curve instead of labels and
         scores.
     y_score : array_like of numbers, shape (n,) or (n, n_classes)
-        Scores; a higher score means more likely positive. Three or more columns are the scores of
-        classes, each against the rest, in sorted label order unless `classes` says otherwise.
+        Scores; higher means more likely positive. Three or more columns are the scores of classes,
+        each against the rest, in sorted label order unless `classes` says otherwise.
     pos_label : hashable, optional
         The positive label (all others are negative); by default 1 or True among 0/1, -1/1 or
         booleans.
     sample_weight : array_like of numbers, shape (n,), optional
         Nonnegative weights; all counts and the prevalence are weighted.
     missing : {"raise", "drop"}, default <default>
-        What to do with rows that lack a label, a score or a weight: "drop" leaves them out and
-        warns how many. None, NaN, NaT, pandas.NA, null and masked values are missing; infinite
-        scores are errors.
+        Refuse rows that lack a label, score or weight, or drop them with a warning. None, NaN, NaT,
+        pandas.NA, null and masked values are missing; infinite scores are errors.
     average : {"macro", "weighted", "micro"} or None, default <default>
         The average over classes, if `y_score` has a column for each, as in scikit-learn: "macro" is
-        the mean of the class values, "weighted" their mean weighted by class size, and "micro"
-        pools the decisions on all classes. None returns an array with one value per class.
+        the mean of the class values, "weighted" their mean weighted by class size, and "micro" the
+        value of the pooled decisions. None returns one value per class.
     """
 
     pos_label: Hashable | None
@@ -402,11 +399,11 @@ OTHERS = """Parameters
         scores. A list holds the curves of one model's folds; a dict holds curves, or lists of
         folds, by model name.
     y_score : array_like of numbers, shape (n,) or (n, n_classes), dict of name to these, or table
-        Scores; a higher score means more likely positive. Several models are a dict by name, or a
-        table whose columns are not named after the labels. As many columns as labels, three or
-        more, are the scores of classes, each against the rest: in sorted label order, unless the
-        columns of a table are named after the labels or `classes` says otherwise. For multilabel
-        data, a list of arrays of shape (n, 2), as scikit-learn's forests return, is accepted, too.
+        Scores; higher means more likely positive. Several models are a dict by name, or a table
+        whose columns are not named after the labels. Three or more columns, one per label, are
+        classes, each against the rest: in sorted label order, unless a table's columns are named
+        after the labels or `classes` says otherwise. For multilabel data, a list of arrays (n, 2),
+        as from scikit-learn's forests, works, too.
     prevalence : float or sequence of float, optional
         Show the same ROC curves at this prevalence, in (0, 1), instead of the data's. Curves,
         reference lines and scores follow. A single model can be shown at several prevalences, in
@@ -414,10 +411,9 @@ OTHERS = """Parameters
     estimator : {"normalized", "vertical", "roc", "pooled"} or None, default <default>
         How to average folds or classes: "normalized", "vertical" or "roc" as in `average_curve`, or
         "pooled", which ranks the scores of all folds together. The "normalized" average has the
-        mean AUCNPR, the "roc" average the mean AUROC. None draws the folds without an average. The
-        legend shows the mean score of the folds ± their standard deviation (with n - 1 in the
-        denominator), or what `errorbar` chooses; for pooled folds and for classes, the score of the
-        curve.
+        folds' mean AUCNPR, the "roc" average their mean AUROC. None draws no average. The legend
+        shows the folds' mean score ± standard deviation (with n - 1 in the denominator), or what
+        `errorbar` chooses; for pooled folds and classes, the score of the curve.
     show_min : bool, default <default>
         Draw the minimum curve in PR space and the unachievable region beneath it (Boyd et al. 2012,
         Theorem 1).

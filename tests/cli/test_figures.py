@@ -91,7 +91,7 @@ def test_options_are_the_arguments_of_the_function_in_its_words(name):
 def test_help_has_words_choices_and_defaults():
     lines = " ".join(run("pr", "--help").stdout.split())
     for part in (
-        "--missing [raise|drop] What to do with rows that lack a label, a score, a weight or a",
+        "--missing [raise|drop] Refuse rows that lack a label, score, weight or group, or drop",
         "[default: raise]",
         "--style-by COL A column that divides the rows into groups with different dashes. --units",
         "--errorbar sd|se|pi|ci|simultaneous[:SIZE]|none",

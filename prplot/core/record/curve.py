@@ -135,7 +135,7 @@ class ConfusionCurve(NotebookView):
         y_true : array_like, shape (n,)
             Labels.
         y_score : array_like of numbers, shape (n,)
-            Scores; a higher score means more likely positive. Scores are tied if exactly equal.
+            Scores; higher means more likely positive. Scores are tied if exactly equal.
         pos_label : hashable, optional
             The positive label (all others are negative); by default 1 or True among 0/1, -1/1 or
             booleans.
@@ -146,9 +146,8 @@ class ConfusionCurve(NotebookView):
             example at thresholds chosen on tuning data (Davis & Goadrich 2006, section 3).
             `numpy.unique` lists every score, even those that add only negatives.
         missing : {"raise", "drop"}, default "raise"
-            What to do with rows that lack a label, a score or a weight: "drop" leaves them out and
-            warns how many. None, NaN, NaT, pandas.NA and masked values are missing; infinite scores
-            are errors.
+            Refuse rows that lack a label, score or weight, or drop them with a warning. None, NaN,
+            NaT, pandas.NA and masked values are missing; infinite scores are errors.
         n_jobs : int, optional
             Number of threads for many scores; -1 for all cores. By default the environment variable
             ``PRPLOT_THREADS``, else -1; but 1 outside the main thread and in workers of joblib,

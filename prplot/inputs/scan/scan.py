@@ -48,16 +48,15 @@ def scan(
         DuckDB (the extra "duckdb") or else by polars. A path that exists is read literally; any
         other is a pattern such as ``"part-*.parquet"``. Numbers in text files are read as floats.
     y_true, y_score : str
-        The columns of labels and scores; a higher score means more likely positive.
+        The columns of labels and scores; higher means more likely positive.
     sample_weight : str, optional
         The column of nonnegative weights; a row with weight zero counts as absent.
     pos_label : hashable, optional
         The positive label (all others are negative); by default 1 or True among 0/1, -1/1 or
         booleans.
     missing : {"raise", "drop"}, default "raise"
-        What to do with rows that lack a label, a score, a weight or a group (null, None, NaN or
-        NaT; infinite scores are errors): "drop" leaves them out, with one more pass to count them
-        for a warning.
+        Refuse rows that lack a label, score, weight or group (null, None, NaN or NaT), or drop them
+        with a warning, which takes one more pass. Infinite scores are errors.
     hue : str, optional
         A column that groups the rows; all groups are counted in the same passes.
     tolerance : float, default 1e-4
