@@ -59,7 +59,7 @@ def interval(
     metric : function or str, default "aucpr"
         `auroc`, `aucpr`, `aucnpr`, `auprg` or `average_precision`, or its name.
     level : float, default 0.95
-        In (0, 1).
+        Confidence level, in (0, 1).
     method : str, default "bayesian"
         "bayesian" is the Bayesian bootstrap with end masses; "bootstrap" the classical one, for
         comparison: its percentile intervals are too short with few positives. "influence" needs no
