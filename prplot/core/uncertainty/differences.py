@@ -480,7 +480,7 @@ def band_recalls(pos: float) -> tuple[float, float]:
     -----
     From `FIRST_RECALL` or the fifth positive to the last but two. Simulated bands held their level
     there; beyond the last positive but one they did so in 76 to 90 % of samples with 20 or 50
-    positives, where 95 % was asked.
+    positives instead of 95 %.
     """
     return max(FIRST_RECALL, _FIRST_POSITIVES / pos), 1 - _LAST_POSITIVES / pos
 

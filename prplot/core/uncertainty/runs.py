@@ -489,7 +489,7 @@ class Sample:
         if self.is_hull:
             return (
                 "a hull has no interval: its thresholds were chosen on the same data; pass "
-                "the curve itself, or from_scores(..., thresholds=hull.thresholds) of other data"
+                "the curve itself, or from_scores(..., thresholds=hull.thresholds) on other data"
             )
         few = [one for one in self._counted() if one[0] < FEWEST]
         if not few:
@@ -498,7 +498,7 @@ class Sample:
         return f"intervals need at least {FEWEST} positives and {FEWEST} negatives, found {found}"
 
     def check(self) -> None:
-        """Raise a ValueError if no interval is given."""
+        """Raise a ValueError if there is no interval."""
         reason = self.refusal()
         if reason is not None:
             raise ValueError(reason)
@@ -509,7 +509,7 @@ class Sample:
             if n < FEW and self.are_clusters:
                 yield f"{counted(rounded_down(n), *words)}; {FEW} or more are needed"
             elif n < FEW:
-                covered = f" ({FEWEST} positives covered 85-98 % where 95 % was asked)"
+                covered = f" (95 % intervals from {FEWEST} positives covered 85-98 %)"
                 yield (
                     f"{counted(FEW, *words)} or more are needed for intervals that hold their "
                     f"level, found {rounded_down(n)}{covered if POSITIVE in words[0] else ''}"
