@@ -232,10 +232,10 @@ def operating_points(
         Costs of a false positive and of a false negative, with a row for each pair.
     data
     hue : str or array_like, optional
-        A column, or an array with a value for each row, that groups the rows.
+        A column, or an array with one value per row, that groups the rows.
     hue_order
     units : str or array_like, optional
-        A column, or an array with a value for each row, that divides each group into folds.
+        A column, or an array with one value per row, that divides each group into folds.
     pos_label, sample_weight, missing
     name : str, optional
         The name of a single curve in the table.

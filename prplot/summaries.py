@@ -106,11 +106,11 @@ def summary(
     ----------
     y_true, y_score, data
     hue : str or array_like, optional
-        A column, or an array with a value for each row, that groups the rows. Each group has a row
+        A column, or an array with one value per row, that groups the rows. Each group has a row
         in the table.
     hue_order
     units : str or array_like, optional
-        A column, or an array with a value for each row, that divides each group into folds. Each
+        A column, or an array with one value per row, that divides each group into folds. Each
         fold has a row in the table.
     estimator : {"mean"} or None, default "mean"
         Add two rows after the folds of each group: their means, and their standard deviations with

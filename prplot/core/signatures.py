@@ -186,7 +186,7 @@ class RowOptions(TypedDict, total=False):
         Labels, scores, weights and groups may then be column names. Several score columns, as a
         list or dict by name, are one model each, or one class each if named after the labels.
     hue : str or array_like, optional
-        A column, or an array with a value for each row, that groups the rows. Each group has its
+        A column, or an array with one value per row, that groups the rows. Each group has its
         own colour; numeric groups get an ordered palette.
     hue_order : sequence, optional
         The groups to include, in order; others are left out.
@@ -252,15 +252,15 @@ class CurveOptions(FigureOptions, total=False):
     Parameters
     ----------
     style : str or array_like, optional
-        A column, or an array with a value for each row, that divides the rows into groups with
+        A column, or an array with one value per row, that divides the rows into groups with
         different dashes. If `hue` sets the colours, several score columns get different dashes even
         without `style`. The legend then has a row for each colour, with scores in a column for each
         dash, and a row for each dash.
     units : str or array_like, optional
-        A column, or an array with a value for each row, that divides each group into folds, such as
+        A column, or an array with one value per row, that divides each group into folds, such as
         those of a cross-validation. Folds are drawn as thin lines beneath their average.
     clusters : str or array_like, shape (n,), optional
-        A column, or an array with a value for each row, that names clusters of dependent rows, such
+        A column, or an array with one value per row, that names clusters of dependent rows, such
         as patients, to resample together.
     average : {"micro", "macro", "weighted"} or None, default <default>
         The average over classes, if `y_score` has a column for each. "micro" pools the decisions on
@@ -295,9 +295,9 @@ class CurveOptions(FigureOptions, total=False):
     levels : sequence of float, optional
         F scores of the isometrics, in (0, 1); by default 0.2, 0.4, 0.6 and 0.8.
     curve_kws, point_kws, isometric_kws, hull_kws : dict, optional
-        Line properties, as of `matplotlib.lines.Line2D`; they override the defaults.
+        Properties of `matplotlib.lines.Line2D` that override the defaults.
     band_kws : dict, optional
-        Properties of the band; they override the defaults.
+        Properties of the band, overriding the defaults.
     """
 
     style: Any
@@ -367,7 +367,7 @@ class ScoreOptions(TypedDict, total=False):
     Parameters
     ----------
     y_true : array_like, shape (n,) or (n, n_classes), or ConfusionCurve
-        Labels, an indicator matrix with a column for each class, or a curve instead of labels and
+        Labels, an indicator matrix with one column per class, or a curve instead of labels and
         scores.
     y_score : array_like of numbers, shape (n,) or (n, n_classes)
         Scores; higher means more likely positive. Three or more columns are the scores of classes,
@@ -395,7 +395,7 @@ class ScoreOptions(TypedDict, total=False):
 OTHERS = """Parameters
     ----------
     y_true : array_like, shape (n,) or (n, n_classes), ConfusionCurve, or list or dict of curves
-        Labels, an indicator matrix with a column for each class, or curves instead of labels and
+        Labels, an indicator matrix with one column per class, or curves instead of labels and
         scores. A list holds the curves of one model's folds; a dict holds curves, or lists of
         folds, by model name.
     y_score : array_like of numbers, shape (n,) or (n, n_classes), dict of name to these, or table
@@ -425,13 +425,13 @@ OTHERS = """Parameters
         a score at one point, such as ``"recall@precision=0.9"``, ``"precision@recall=0.8"``,
         ``"precision@k=100"`` or ``"max_f1"``. None shows no scores.
     chance_kws, baseline_kws : dict, optional
-        Line properties, as of `matplotlib.lines.Line2D`; they override the defaults.
+        Properties of `matplotlib.lines.Line2D` that override the defaults.
     min_kws : dict, optional
-        Line properties of the minimum curve; "facecolor" and "hatch" style the region beneath.
+        Line properties of the minimum curve; "facecolor" and "hatch" style the region below it.
     show_zero : bool, default <default>
         Draw a line at 0, where a model equals the baseline.
     zero_kws : dict, optional
-        Line properties of the line at 0; they override the defaults.
+        Properties of the line at 0, overriding the defaults.
     ax : matplotlib.axes.Axes, optional
         The axes to draw into; by default the current ones.
     axes : sequence of matplotlib.axes.Axes, optional
