@@ -46,6 +46,7 @@ from prplot.plots.figure.layers import (
     curve_marks,
     fold_row,
     gain_marks,
+    is_one_line,
     isometrics_of,
     layer_marks,
     thin_color,
@@ -106,7 +107,8 @@ class CurveFigure:
     def warn(self, space: Space | None = None) -> None:
         """Warn of curves with one class, of unequal folds, and of points outside the axes."""
         warn_if_one_class(self.groups.shown())
-        self.groups.warn()
+        if space is None or not is_one_line("curves", space):
+            self.groups.warn()
         if self.band is not None:
             from prplot.plots.figure.errorbars import warn_of
 
