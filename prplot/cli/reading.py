@@ -1,4 +1,4 @@
-"""The files of a command, and the options that say how they are read."""
+"""The files of a command, and the options that control how they are read."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ STDIN = "-"
 
 
 class DataFile(NamedTuple):
-    """A FILE: the name of its curve, its path, and how messages call it."""
+    """A FILE: the name of its curve, its path, and its name in messages."""
 
     name: str
     path: Path
@@ -24,7 +24,7 @@ class DataFile(NamedTuple):
 
     @property
     def is_pipe(self) -> bool:
-        """Whether it may be read only once, such as /dev/stdin or that of <(...)."""
+        """Whether it may be read only once, such as /dev/stdin or <(...)."""
         return not self.path.is_file() or self.path.absolute().is_relative_to("/dev")
 
     def contents(self) -> bytes | None:
@@ -62,29 +62,29 @@ def separator(text: str) -> str | None:
 
 A_FILE = Input(exists=True, dir_okay=False, allow_dash=True)
 FILES = click.Argument(["files"], metavar="FILE...", nargs=-1, required=True, type=A_FILE)
-SCORES = "The scores of one model; several times, or a,b. By default all floats."
+SCORES = "Scores of a model; repeatable, or as a,b. By default all float columns."
 LABELS_AND_SCORES = [
-    option("-t --y-true", text="The labels; guessed by name or values.", **OF_COLUMN),
+    option("-t --y-true", text="Labels; by default guessed from names or values.", **OF_COLUMN),
     option("-s --y-score", text=SCORES, multiple=True, **OF_COLUMN),
-    option("--labels", "FILE", "The file that holds the labels.", type=A_FILE),
-    option("--on", text="The column of ids by which rows of files are joined.", **OF_COLUMN),
+    option("--labels", "FILE", "A file with the labels.", type=A_FILE),
+    option("--on", text="The ID column that joins rows of files.", **OF_COLUMN),
 ]
 READING = [
     option(
         "--input-format suffix",
         None,
-        "The kind of the files, if their first bytes don't tell.",
+        "File format, if it can't be detected.",
         type=click.Choice(["csv", "tsv", "parquet", "feather", "jsonl", "json"]),
         callback=lambda ctx, param, value: value and f".{value}",
     ),
-    option("--part", "NAME", "The sheet of a workbook, or the file of an archive."),
-    option("--sep separator", "CHAR", "Between columns, or tab.", type=separator, default="auto"),
-    option("--header/--no-header", None, "Whether columns have names, or numbers.", default=True),
-    option("--encoding", "NAME", "The encoding of texts.", default="utf-8"),
-    option("--decimal", "CHAR", "The decimal sign.", default="."),
-    option("--na", "TEXT", "What stands for a missing value, such as ?.", multiple=True),
+    option("--part", "NAME", "The sheet of a workbook, or the file in an archive."),
+    option("--sep separator", "CHAR", "Column separator, or tab.", type=separator, default="auto"),
+    option("--header/--no-header", None, "Whether the first line names the columns.", default=True),
+    option("--encoding", "NAME", "Text encoding.", default="utf-8"),
+    option("--decimal", "CHAR", "Decimal mark.", default="."),
+    option("--na", "TEXT", "A marker of missing values, such as ?; repeatable.", multiple=True),
 ]
 SCANNING = [
-    option("--exact", None, "Read large files whole, in place of a scan.", is_flag=True),
-    option("--tolerance", "T", "Scan, with areas this certain.", type=float),
+    option("--exact", None, "Read large files into memory instead of scanning them.", is_flag=True),
+    option("--tolerance", "T", "Scan files until AUCPR is bounded this closely.", type=float),
 ]

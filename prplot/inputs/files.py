@@ -1,7 +1,7 @@
-"""Files of tables: of which kind they are, and how texts with separators are understood.
+"""Files of tables: their formats, and how delimited text is read.
 
-What a file holds, and what it is compressed by, is seen from its first bytes; its name says what
-they leave open.
+Format and compression are detected from the first bytes of a file; its name says what they leave
+open.
 """
 
 from __future__ import annotations
@@ -78,8 +78,8 @@ class ReadOptions:
     Attributes
     ----------
     suffix : str, optional
-        The suffix that tells the kind, such as ".csv"; by default the first bytes tell it, and of
-        texts the name of the file.
+        The suffix of the format, such as ".csv"; by default the format is detected from the first
+        bytes, and that of texts from the name of the file.
     separator : str, optional
         What separates the columns of a text; by default it is looked for in the first lines.
     header : bool
@@ -87,9 +87,9 @@ class ReadOptions:
     encoding, decimal : str
         The encoding and the decimal sign of a text.
     na : tuple of str
-        What stands for missing values, beside what pandas takes for them.
+        Markers of missing values, beside those of pandas.
     part : str, optional
-        The sheet of a workbook, or the file of an archive, if there are several.
+        The sheet of a workbook, or the file in an archive, if there are several.
     rows : int, optional
         How many rows of a text or a Parquet file to read at most.
     """
@@ -124,7 +124,7 @@ def is_table_file(text: str) -> bool:
 
 
 def suffix_of(path: Path) -> str:
-    """Return the suffix that tells a file's kind, in lower case, without that of a compression."""
+    """Return the suffix of a file's format, in lower case, without that of a compression."""
     name = path.name.lower()
     for ending in COMPRESSED:
         name = name.removesuffix(ending)
@@ -152,13 +152,13 @@ def read_table(
     Returns
     -------
     FileTable
-        Its columns, among them an index with a name, are called by texts.
+        With texts as column names, and a named index as a column.
 
     Raises
     ------
     ValueError
         An unknown kind of file, or one that can't be read; a text without a header, or in another
-        encoding; several parts of which none is named.
+        encoding; several parts, none of them named.
     ImportError
         The package that reads this kind is absent.
     """
@@ -168,7 +168,7 @@ def read_table(
     except _UnclearError:
         raise
     except ModuleNotFoundError:
-        raise ImportError("it needs the package pyarrow to be read; install it") from None
+        raise ImportError("reading it needs the package pyarrow; install it") from None
     except UnicodeError:
         raise ValueError(_not_decoded(file, how.encoding)) from None
     except LookupError as error:
@@ -252,7 +252,7 @@ class _File(NamedTuple):
             return stream.read()
 
     def suffix(self) -> str:
-        """Return the suffix of files that begin so; of texts that of the path, if it is known."""
+        """Return the suffix of files that begin this way; for texts, that of the path if known."""
         head = self.head()
         for start, suffix in BINARY.items():
             if head.startswith(start):
@@ -327,7 +327,7 @@ def _numbered(table: Any) -> Any:
 
 
 def _with_gaps(table: Any, how: ReadOptions) -> Any:
-    """Return a table that lacks the values that some texts stand for."""
+    """Return a table with markers of missing values removed."""
     import pandas as pd
 
     markers = [*how.na, *(float(text) for text in how.na if _is_number(text))]
@@ -343,7 +343,7 @@ def _with_gaps(table: Any, how: ReadOptions) -> Any:
 
 
 def _without_comments(file: _File) -> tuple[_File, list[str]]:
-    """Return a text without lines that begin with #, but for one that names the columns."""
+    """Return a text without lines that begin with #, except one that names the columns."""
     if not re.search(rb"^#", file.head(), re.MULTILINE):
         return file, []
     data = file.whole()
@@ -375,7 +375,7 @@ def _separator_and_names(file: _File, suffix: str, how: ReadOptions) -> tuple[st
     lines = [line for line in text.splitlines() if line.strip()][: LINES + 1]
     lines = lines[:LINES] if len(lines) > LINES or not cut else lines[:-1]
     if not lines and cut:
-        raise _UnclearError(f"its first line has more than {HEAD:,} bytes; names are shorter")
+        raise _UnclearError(f"its first line has more than {HEAD:,} bytes; shorten the names")
     if not lines:
         raise _UnclearError("it is empty")
     separator = how.separator or _sniffed(lines, SEPARATORS[suffix])
