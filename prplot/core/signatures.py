@@ -1,9 +1,9 @@
 """Options that functions share: their types, defaults and words, and what completes docstrings.
 
 A function takes a family of options as ``**options: Unpack[CurveOptions]``. When it is made, they
-are written into its signature, in the order of its docstring. In the source, that says of each
-parameter what is particular to the function; a parameter of which it holds only the name has the
-words of its family. "<default>" stands there for the default in the signature.
+are written into its signature, in the order of its docstring. A docstring in the source describes
+only what is particular to its function; a parameter without a description gets the words of its
+family. "<default>" stands for the default in the signature.
 """
 
 from __future__ import annotations
@@ -182,25 +182,25 @@ class RowOptions(TypedDict, total=False):
     Parameters
     ----------
     data : data frame or dict of columns, optional
-        A table of pandas, polars, pyarrow, DuckDB or another library that narwhals supports.
-        Labels, scores, weights and groups may then be names of its columns. Several columns of
-        scores, given as a list or as a dict by name, are those of one model each; if they are named
-        after the labels, each holds the scores of one class against the rest.
+        A table from pandas, polars, pyarrow, DuckDB or another library that narwhals supports.
+        Labels, scores, weights and groups may then be column names. Several score columns, as a
+        list or a dict by name, belong to one model each or, if they are named after the labels, to
+        one class each, against the rest.
     hue : str or array_like, optional
-        A column, or an array with a value for each row, that divides the rows into groups. Each
-        group has a curve of its own colour; groups that are numbers have ordered colours.
+        A column, or an array with one value per row, that divides the rows into groups. Each group
+        gets a curve in its own colour; numeric groups get ordered colours.
     hue_order : sequence, optional
-        The groups to include, in this order; all others are left out.
+        The groups to include, in this order; others are left out.
     pos_label : hashable, optional
-        The label of the positive class, against all others; by default 1 (or True), if the labels
-        are 0/1, -1/1 or booleans.
+        The label of the positive class; all others are negative. By default 1 (or True), if the
+        labels are 0/1, -1/1 or booleans.
     sample_weight : str or array_like of numbers, shape (n,), optional
-        Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
+        Nonnegative weights of the examples; counts and prevalence are weighted.
     missing : {"raise", "drop"}, default <default>
-        What to do with rows that lack a label, a score, a weight or a group: "drop" leaves them out
-        and warns of their number. None, NaN, NaT, pandas.NA, null and masked values are missing;
-        infinite scores are errors. A row that lacks the score of one model is left out for all
-        models, which thus remain paired.
+        What to do with rows that lack a label, a score, a weight or a group: "drop" leaves them
+        out, and a warning says how many. None, NaN, NaT, pandas.NA, null and masked values are
+        missing; infinite scores are errors. A row without the score of one model is left out for
+        all models, so that they stay paired.
     name : str, optional
         The name of a single curve in the legend, followed by its scores.
     """
@@ -220,26 +220,26 @@ class FigureOptions(RowOptions, total=False):
     Parameters
     ----------
     pos_label : hashable, optional
-        The label of the positive class, against all others; by default 1 (or True), if the labels
-        are 0/1, -1/1 or booleans. Any other is written beside the name of an axis, "Recall
-        (positive: cancer)", in panels that are wide enough.
+        The label of the positive class; all others are negative. By default 1 (or True), if the
+        labels are 0/1, -1/1 or booleans. Any other label is added to an axis label, "Recall
+        (positive: cancer)", if the panel is wide enough.
     classes : sequence, optional
-        The classes that the columns of `y_score` belong to, in their order, such as ``classes_`` of
-        a classifier: the labels themselves, of which `y_true` may lack some, or their names, if
-        there is one for each label in sorted order (or for each column of an indicator matrix).
+        The classes of the columns of `y_score`, in order, such as a classifier's ``classes_``: the
+        labels themselves, some of which `y_true` may lack, or one name for each label in sorted
+        order (or for each column of an indicator matrix).
     palette : str, sequence of colours, dict of group to colour, or Colormap, optional
         Colours of the groups, as in seaborn; by default the colour cycle of the axes, or evenly
         spaced hues if the cycle is too short.
     color : colour or "threshold", optional
-        The colour of a single curve, or "threshold", which colours it by its thresholds and adds a
-        colour bar; by default the next one of the axes' cycle. With "threshold" `palette` may name
-        the colormap. A `ConfusionCurve` lists no thresholds at which only negatives are added; its
-        colours are interpolated there, unless the curve was made with ``thresholds=np.unique``.
+        The colour of a single curve, by default the next in the colour cycle; or "threshold", which
+        colours the curve by its thresholds and adds a colour bar; `palette` can name its colormap.
+        A `ConfusionCurve` omits thresholds that add only negatives; its colours are interpolated
+        there, unless it was made with ``thresholds=np.unique``.
     legend : bool or str, default <default>
-        "auto" draws a legend on free ground in the axes, else right of them or below, for which the
-        axes become smaller; "direct" writes the names of curves beside them. A legend "outside", at
-        the better side, "outside right" or "outside below" is never in the axes. Of many groups
-        that are numbers "brief" lists a few, "full" all. True is "auto".
+        "auto" draws a legend in a free part of the axes or, if there is none, to the right or
+        below, and shrinks the axes to make room; "direct" writes names beside their curves.
+        "outside right", "outside below" and "outside" (the better of the two) never put it into the
+        axes. Of many numeric groups, "brief" lists a few and "full" all. True is "auto".
     """
 
     classes: Sequence[Any] | None
@@ -254,53 +254,51 @@ class CurveOptions(FigureOptions, total=False):
     Parameters
     ----------
     style : str or array_like, optional
-        A column, or an array with a value for each row, that divides the rows into groups with
-        different dashes. Without it, several columns of scores have different dashes if `hue`
-        determines the colours. The legend then has a row for each colour, with its scores in a
-        column for each dash, and a row for each dash.
+        A column, or an array with one value per row, that divides the rows into groups with
+        different dashes. By default, several score columns have different dashes if `hue` sets the
+        colours. The legend then has one row per colour, with a column of scores for each dash, and
+        one row per dash.
     units : str or array_like, optional
-        A column, or an array with a value for each row, that divides each group into folds, such as
-        those of a cross-validation. Folds are drawn thin, beneath their average.
+        A column, or an array with one value per row, that divides each group into folds, such as
+        those of a cross-validation. Folds are thin lines beneath their average.
     clusters : str or array_like, shape (n,), optional
-        A column, or an array with a value for each row, of what rows belong to that are not
-        independent, such as patients: rows of one cluster are drawn together.
+        A column, or an array with one value per row, that says which rows are not independent, such
+        as those of one patient: the bootstrap draws the rows of a cluster together.
     average : {"micro", "macro", "weighted"} or None, default <default>
         The average over classes, if `y_score` has a column for each. "micro" pools the decisions on
-        all classes into one curve; "macro" is the mean of the classes' curves, and "weighted" their
-        mean weighted by the classes' numbers of examples. The legend of such a mean shows the mean
-        of the classes' scores, as metrics with `average` return it. None draws a curve for each
-        class against the rest; of several models, that is what `curveplot` does with
-        ``col="class"``.
+        all classes into one curve; "macro" is the mean of the class curves, and "weighted" their
+        mean weighted by class size. For these means the legend shows the mean of the class scores,
+        as metrics with `average` return it. None draws one curve per class, against the rest; for
+        several models, use `curveplot` with ``col="class"``.
     errorbar : "sd", "se", "pi", "ci", "simultaneous", (kind, size) or None, default <default>
-        A band around each curve, as its kind or as the kind and its size. Around an average of
-        folds: the mean minus and plus `size` (by default 1) standard deviations of the folds ("sd")
-        or standard errors of the mean ("se"), or the interval that holds the middle `size` (by
-        default 95) percent of the folds ("pi"). Of one test set, by resampling it: at each recall
-        ("ci"), or for the whole curve at once ("simultaneous"), at a level of `size` (by default
-        95) percent; the scores in the legend then have their intervals.
+        A band around each curve: its kind, or its kind and size. For folds: the mean ± `size` (by
+        default 1) standard deviations of the folds ("sd") or standard errors of the mean ("se"), or
+        the middle `size` (by default 95) percent of the folds ("pi"). For one test set, by
+        resampling: at each recall ("ci") or for the whole curve at once ("simultaneous"), at a
+        level of `size` (by default 95) percent; the legend then gives intervals for the scores.
     n_boot : int, optional
-        The number of bootstrap draws for a band of one test set, by default 2000, and 4000 for
-        "simultaneous". It and `seed` have no effect without such a band.
+        The number of bootstrap draws for a band of one test set, by default 2000, or 4000 for
+        "simultaneous". Without such a band, `n_boot` and `seed` have no effect.
     seed : int, SeedSequence or Generator, optional
         Makes the draws repeatable. NumPy's global random state is never used.
     show_points : {"auto", True, False}, default <default>
-        Mark the operating points. "auto" marks those of counts and published points, given as a
-        `ConfusionCurve` of few points without thresholds.
+        Mark the operating points. "auto" marks those of a `ConfusionCurve` with few points and no
+        thresholds, as made from counts or published points.
     show_isometrics : bool, default <default>
-        Draw lines of equal F score. Outside PR space they depend on the prevalence, so that all
-        curves must share one.
+        Draw lines of equal F score. Outside PR space they depend on the prevalence, so all curves
+        must share one.
     show_hull : bool, default <default>
-        Draw the upper hull of each ROC curve (in PR space the achievable curve), which is the best
+        Draw the upper hull of each ROC curve, which is the achievable curve in PR space: the best
         that mixtures of thresholds can achieve (Davis & Goadrich 2006, Corollary 3.1). The legend
-        also shows its area.
+        adds its area.
     beta : float, default <default>
         Weight of recall in the F score, 0 or more.
     levels : sequence of float, optional
         F scores of the isometrics, in (0, 1); by default 0.2, 0.4, 0.6 and 0.8.
     curve_kws, point_kws, isometric_kws, hull_kws : dict, optional
-        Line properties, as of `matplotlib.lines.Line2D`; they override the defaults.
+        Properties of `matplotlib.lines.Line2D` that override the defaults.
     band_kws : dict, optional
-        Properties of the band; they override the defaults.
+        Properties of the band, overriding the defaults.
     """
 
     style: Any
@@ -328,13 +326,12 @@ class PanelOptions(CurveOptions, total=False):
     Parameters
     ----------
     label : str, optional
-        The complete legend entry of a single curve, as in matplotlib, in place of `name` and the
+        The complete legend entry of a single curve, as in matplotlib, instead of `name` and the
         scores.
     thresholds : float, array_like of float, or dict of condition to numbers, optional
         Mark the operating points at these thresholds (score >= threshold is predicted positive), or
-        the best ones under conditions. These are as in `operating_point`, such as
-        ``{"recall": [0.8, 0.9]}``. Folds are marked on their own curves, because their average has
-        no thresholds.
+        the best ones under conditions of `operating_point`, such as ``{"recall": [0.8, 0.9]}``.
+        Folds are marked on their own curves, because their average has no thresholds.
     """
 
     label: str | None
@@ -347,13 +344,13 @@ class PairOptions(TypedDict, total=False):
     Parameters
     ----------
     y_score : dict of name to array_like, shape (n,), or to str, sequence of str, or data frame
-        The scores of two models or more on the same rows, or their columns in `data`, or a table
-        with a column for each; a higher score means more likely positive.
+        Scores of two or more models on the same rows: a dict, columns of `data`, or a table with
+        one column per model. A higher score means more likely positive.
     data : data frame or dict of columns, optional
-        A table of pandas, polars, pyarrow, DuckDB or another library that narwhals supports.
-        Labels, scores, weights and clusters may then be names of its columns.
+        A table from pandas, polars, pyarrow, DuckDB or another library that narwhals supports.
+        Labels, scores, weights and clusters may then be column names.
     baseline : hashable, optional
-        The name of the model that the others are compared with; by default the first.
+        The model that the others are compared with, by default the first.
     """
 
     baseline: Hashable | None
@@ -370,26 +367,26 @@ class ScoreOptions(TypedDict, total=False):
     Parameters
     ----------
     y_true : array_like, shape (n,) or (n, n_classes), or ConfusionCurve
-        Labels, or an indicator matrix with a column for each class, or a curve in place of labels
-        and scores.
+        Labels, an indicator matrix with one column per class, or a curve instead of labels and
+        scores.
     y_score : array_like of numbers, shape (n,) or (n, n_classes)
         Scores; a higher score means more likely positive. Three or more columns are the scores of
         as many classes, each against the rest, in the sorted order of the labels unless `classes`
         says otherwise.
     pos_label : hashable, optional
-        The label of the positive class, against all others; by default 1 (or True), if the labels
-        are 0/1, -1/1 or booleans.
+        The label of the positive class; all others are negative. By default 1 (or True), if the
+        labels are 0/1, -1/1 or booleans.
     sample_weight : array_like of numbers, shape (n,), optional
-        Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
+        Nonnegative weights of the examples; counts and prevalence are weighted.
     missing : {"raise", "drop"}, default <default>
-        What to do with rows that lack a label, a score or a weight: "drop" leaves them out and
-        warns of their number. None, NaN, NaT, pandas.NA, null and masked values are missing;
+        What to do with rows that lack a label, a score or a weight: "drop" leaves them out, and a
+        warning says how many. None, NaN, NaT, pandas.NA, null and masked values are missing;
         infinite scores are errors.
     average : {"macro", "weighted", "micro"} or None, default <default>
         The average over classes, if `y_score` has a column for each, as in scikit-learn: "macro" is
-        the mean of the classes' values, "weighted" their mean weighted by the classes' numbers of
-        examples, and "micro" the value of the decisions on all classes together. None returns an
-        array with the value of each class.
+        the mean of the class values, "weighted" their mean weighted by class size, and "micro" the
+        value for the pooled decisions on all classes. None returns an array with one value per
+        class.
     """
 
     pos_label: Hashable | None
@@ -401,16 +398,15 @@ class ScoreOptions(TypedDict, total=False):
 OTHERS = """Parameters
     ----------
     y_true : array_like, shape (n,) or (n, n_classes), ConfusionCurve, or list or dict of curves
-        Labels, or an indicator matrix with a column for each class, or curves in place of labels
-        and scores. A list holds the curves of one model's folds; a dict holds the curves of several
-        models, or such lists, by name.
+        Labels, an indicator matrix with one column per class, or curves instead of labels and
+        scores: a list of one model's folds, or a dict of several models, each a curve or such a
+        list.
     y_score : array_like of numbers, shape (n,) or (n, n_classes), dict of name to these, or table
-        Scores, by name if there are several models: a dict, or a table whose columns are not called
-        as labels. A higher score means more likely positive. Three or more columns beside as many
-        labels are the scores of classes, each against the rest. They belong to the labels in sorted
-        order, unless they are the columns of a table and named after the labels, or `classes` says
-        otherwise. Of several labels, a list of one array (n, 2) for each, as of scikit-learn's
-        forests, is a matrix, too.
+        Scores; a higher score means more likely positive. Several models are a dict by name, or a
+        table whose columns are not named after the labels. Three or more columns, with as many
+        labels, are the scores of classes, each against the rest: in sorted order of the labels,
+        unless the columns of a table are named after them or `classes` says otherwise. A list with
+        one array (n, 2) per label, as from scikit-learn's forests, also counts as a matrix.
     prevalence : float or sequence of float, optional
         Show the same ROC curves at this prevalence, in (0, 1), instead of that of the data. Curves,
         reference lines and scores change with it. A single model can be shown at several
@@ -419,35 +415,35 @@ OTHERS = """Parameters
         How folds, or classes, are averaged: "normalized", "vertical" or "roc" as in
         `average_curve`, or "pooled", which ranks the scores of all folds together. The "normalized"
         average has the mean AUCNPR, the "roc" average the mean AUROC. None draws the folds without
-        an average. In the legend a score of folds is their mean ± their standard deviation (with n
-        - 1 in the denominator), or what `errorbar` chooses; of pooled folds and of classes it is
-        that of the curve.
+        an average. The legend shows the mean of the folds' scores ± their standard deviation (with
+        n - 1 in the denominator), or the spread that `errorbar` chooses; for pooled folds it shows
+        the scores of the curve.
     show_min : bool, default <default>
-        Draw, in PR space, the minimum curve and the unachievable region beneath it (Boyd et al.
-        2012, Theorem 1).
+        In PR space, draw the minimum curve and the unachievable region below it (Boyd et al. 2012,
+        Theorem 1).
     show_baseline : bool, default <default>
-        Draw, in PRG space, the points that have the F score of calling everything positive; for
-        `beta` 1 they are the minor diagonal.
+        In PRG space, draw the line of points with the F score of calling everything positive; for
+        `beta` 1 it is the minor diagonal.
     score : str, sequence of str, or None, default <default>
-        Scores that the legend shows: "aucpr", "aucnpr", "average_precision", "auroc" or "auprg", or
-        those of one point, such as ``"recall@precision=0.9"``, ``"precision@recall=0.8"``,
+        Scores in the legend: "aucpr", "aucnpr", "average_precision", "auroc" or "auprg", or those
+        of one point, such as ``"recall@precision=0.9"``, ``"precision@recall=0.8"``,
         ``"precision@k=100"`` or ``"max_f1"``. None shows no scores.
     chance_kws, baseline_kws : dict, optional
-        Line properties, as of `matplotlib.lines.Line2D`; they override the defaults.
+        Properties of `matplotlib.lines.Line2D` that override the defaults.
     min_kws : dict, optional
-        Line properties of the minimum curve; "facecolor" and "hatch" style the region beneath.
+        Line properties of the minimum curve; "facecolor" and "hatch" style the region below it.
     show_zero : bool, default <default>
         Draw a line at 0, where a model is as good as the baseline.
     zero_kws : dict, optional
-        Line properties of the line at 0; they override the defaults.
+        Properties of the line at 0, overriding the defaults.
     ax : matplotlib.axes.Axes, optional
         The axes to draw into; by default the current ones.
     axes : sequence of matplotlib.axes.Axes, optional
-        The axes to draw into, one for each panel; by default those of a new figure, each panel as
-        high as ``figure.figsize``, or less so that all stand within its width if that is 1.5 times
-        its height.
+        The axes to draw into, one per panel; by default those of a new figure, whose panels are as
+        high as ``figure.figsize``, or lower to fit its width if that is at least 1.5 times its
+        height.
     fig : matplotlib.figure.Figure or matplotlib.figure.SubFigure, optional
-        An empty figure or subfigure to draw into, in place of `axes`; it keeps its size.
+        An empty figure or subfigure to draw into, instead of `axes`; it keeps its size.
     progress : bool, default <default>
         Show a progress bar if the computation takes longer than two seconds.
     recall_range : (float, float), default <default>

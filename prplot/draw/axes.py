@@ -380,7 +380,7 @@ def dress(ax: Axes, space: Space, curves: list[NamedCurve] | None = None) -> Non
     Raises
     ------
     TypeError
-        Something else than rectilinear axes, a space, or pairs of a name and a curve.
+        Anything but rectilinear axes, a space, or pairs of a name and a curve.
     """
     check_rectilinear(ax)
     check_kind(space, "space", Space)
