@@ -7,7 +7,7 @@ against the rest, even against odd, and pairs of similar digits. The hatched par
 by any ranking, and the short line marks random guessing. The mean AUCPR includes the unachievable
 area of the balanced tasks; the mean AUCNPR does not.
 
-This example reads a file of a checkout of prplot, where it runs in ``gallery/compare``.
+This example needs a data file of a checkout of prplot: run it in ``gallery/compare``.
 """
 
 from pathlib import Path

@@ -11,7 +11,7 @@ interval needs only the AUCPR and the number of positives. On the right it is to
 positives and too long with more; on the left it is too short however large the test set is. Bars
 are two standard errors of the simulation, ``python -m benchmarks.coverage``.
 
-This example reads a file of a checkout of prplot, where it runs in ``gallery/report``.
+This example needs a data file of a checkout of prplot: run it in ``gallery/report``.
 """
 
 import json

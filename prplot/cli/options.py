@@ -194,7 +194,7 @@ def _first_sentence(text: str) -> str:
     """Return the first sentence of a docstring's words, in those of a shell."""
     plain = " ".join(text.split()).replace("`", "")
     first = re.split(r'(?<=\.) (?=[A-Z"])', plain)[0]
-    return first.replace(", or an array with a value for each row,", "")
+    return first.replace(", or an array with one value per row,", "")
 
 
 def given_to(arguments: Mapping[str, Any]) -> dict[str, Any]:

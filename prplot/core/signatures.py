@@ -238,7 +238,7 @@ class FigureOptions(RowOptions, total=False):
     legend : bool or str, default <default>
         "auto" draws a legend in a free part of the axes or, if there is none, to the right or
         below, and shrinks the axes to make room; "direct" writes names beside their curves.
-        "outside right", "outside below" and "outside" (the better of the two) never put it into the
+        "outside" (at the better side), "outside right" and "outside below" never put it into the
         axes. Of many numeric groups, "brief" lists a few and "full" all. True is "auto".
     """
 

@@ -102,7 +102,7 @@ def plot_difference(
     Warns
     -----
     FewExamplesWarning
-        The intervals may miss their level, as in `compare`.
+        The test set is too small for reliable intervals, as in `compare`.
 
     See Also
     --------

@@ -128,7 +128,7 @@ def plot_comparison(
     Warns
     -----
     FewExamplesWarning
-        The intervals may miss their level, as in `compare`.
+        The test set is too small for reliable intervals, as in `compare`.
 
     See Also
     --------

@@ -83,8 +83,7 @@ def plot_pr(
     UnequalPrevalenceWarning
         The prevalences of folds differ by more than a tenth of their mean.
     FewExamplesWarning
-        A test set is so small that its bands and intervals may miss their level, or that one curve
-        of several gets none.
+        A test set is too small for reliable bands and intervals, or for any.
 
     See Also
     --------
@@ -173,8 +172,7 @@ def plot_roc(
     Warns
     -----
     FewExamplesWarning
-        A test set is so small that its bands and intervals may miss their level, or that one curve
-        of several gets none.
+        A test set is too small for reliable bands and intervals, or for any.
 
     See Also
     --------
@@ -250,8 +248,7 @@ def plot_prg(
     UserWarning
         A threshold cannot be shown, such as one above the highest score.
     FewExamplesWarning
-        A test set is so small that its bands and intervals may miss their level, or that one curve
-        of several gets none.
+        A test set is too small for reliable bands and intervals, or for any.
 
     See Also
     --------
@@ -336,8 +333,7 @@ def plot_npr(
     UnequalPrevalenceWarning
         The prevalences of folds differ by more than a tenth of their mean.
     FewExamplesWarning
-        A test set is so small that its bands and intervals may miss their level, or that one curve
-        of several gets none.
+        A test set is too small for reliable bands and intervals, or for any.
 
     See Also
     --------
@@ -349,10 +345,9 @@ def plot_npr(
     -----
     With ``o = pi / (1 - pi)`` and the minimum precision ``m = pi r / (1 - pi + pi r)`` a point is
     drawn at the height ``(p - m) / (1 - m)``, which is precision times specificity, and at the
-    abscissa ``ln(1 + o r) / ln(1 + o)``, the share of the achievable area left of its recall. Since
-    ``(1 - m) dr = (1 - pi) dr / (1 - pi + pi r)`` is proportional to the step along the axis, the
-    area under the curve is AUCNPR. The minimum curve is the lower edge of the square and the
-    perfect ranking the upper one, at every prevalence. The space answers a question of Boyd et al.
+    abscissa ``ln(1 + o r) / ln(1 + o)``, the share of the achievable area left of its recall. The
+    area under the curve is then AUCNPR. At every prevalence the minimum curve is the lower edge of
+    the square, and the perfect ranking the upper one. The space answers a question of Boyd et al.
     (2012, section 4.1); we know of no earlier description.
 
     Examples
@@ -457,8 +452,7 @@ def plot_spaces(
     Warns
     -----
     FewExamplesWarning
-        A test set is so small that its bands and intervals may miss their level, or that one curve
-        of several gets none.
+        A test set is too small for reliable bands and intervals, or for any.
 
     See Also
     --------
