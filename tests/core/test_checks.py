@@ -176,7 +176,7 @@ IN_OUR_WORDS = {
     "points['a'] must be an array, found uneven rows in [1, [2]]": (
         lambda: prp.plot_isometrics(points={"a": [1, [2]]})
     ),
-    "axes must hold 2 matplotlib Axes or be None, found ndarray": (
+    "axes must be 2 matplotlib Axes or None, found ndarray": (
         lambda: prp.plot_spaces(LABELS, SCORES, spaces=("roc", "pr"), axes=np.array(0.5))
     ),
     "y_score is an iterator; pass a list": lambda: prp.aucpr(LABELS, iter(np.array(SCORES))),

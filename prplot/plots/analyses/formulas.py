@@ -315,6 +315,6 @@ def _prevalences(values: ArrayLike) -> list[float]:
     shown = np.atleast_1d(checks.finite_numbers(values, "prevalences")).astype(float)
     if shown.ndim != 1 or shown.size == 0 or ((shown <= 0) | (shown >= 1)).any():
         raise ValueError(
-            f"prevalences must hold numbers strictly between 0 and 1, found {checks.brief(values)}"
+            f"prevalences must be numbers strictly between 0 and 1, found {checks.brief(values)}"
         )
     return [float(pi) for pi in shown]
