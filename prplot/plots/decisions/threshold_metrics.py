@@ -247,7 +247,7 @@ def _check_groups(found: Grouped, options: Options, wanted: WantedMetrics) -> No
     band, averaging = options.band, options.averaging
     if found.models:
         raise ValueError(
-            f"y_score has several models and several classes ({', '.join(found.models)}); "
+            f"y_score has several models of several classes ({', '.join(found.models)}); "
             "plot_thresholds draws the scores of one model"
         )
     if band is not None and band.kind != POINTWISE:

@@ -170,7 +170,7 @@ def groups_of(options: Options) -> CurveGroups:
     found = curves_of(options.data, options.by, average=average, with_folds=is_averaged)
     if found.models:
         raise ValueError(
-            f"y_score has several models and several classes ({', '.join(found.models)}): "
+            f"y_score has several models of several classes ({', '.join(found.models)}): "
             "average='macro', 'micro' or 'weighted' draws one curve for each model, and "
             "prplot.curveplot(..., col='class') a panel for each class"
         )
