@@ -160,7 +160,7 @@ def score_keys(names: Any) -> list[str]:
     """
     keys = [score_key(name) for name in (names if isinstance(names, list | tuple) else [names])]
     if len(set(keys)) < len(keys):
-        raise ValueError(f"score must hold different names, found {brief(names)}")
+        raise ValueError(f"score must be a list of different names, found {brief(names)}")
     return keys
 
 
