@@ -31,7 +31,12 @@ from prplot.core.uncertainty.bands import pointwise_draws, with_intervals
 from prplot.core.uncertainty.draws import child
 from prplot.core.uncertainty.intervals import Resampling
 from prplot.core.uncertainty.runs import Sample
-from prplot.inputs.curves import one_curve, refuse_beside_curve, warn_if_one_class
+from prplot.inputs.curves import (
+    one_curve,
+    refuse_beside_curve,
+    warn_if_one_class,
+    warn_if_suspicious,
+)
 from prplot.inputs.frames import table_like
 from prplot.inputs.resolve import Grouped, curves_of
 from prplot.inputs.rows import rows_and_groups
@@ -304,6 +309,7 @@ def operating_points(
     found = curves_of(given, by, thresholds=np.unique)
     tests = list(_tests(found, None if how is None else rows_of(given, by)))
     warn_if_one_class((one.words, one.curve) for one in tests)
+    warn_if_suspicious(found.groups.items())
     chosen = [[_Choice.of(one.curve, criterion) for criterion in criteria] for one in tests]
     _warn_of_unreachable(tests, chosen)
     if how is not None:

@@ -23,7 +23,7 @@ from prplot.core.uncertainty.bands import pointwise_draws
 from prplot.core.uncertainty.draws import child
 from prplot.core.uncertainty.intervals import Interval, Resampling, intervals_of
 from prplot.core.uncertainty.runs import Sample
-from prplot.inputs.curves import Curves, named_curves, warn_if_one_class
+from prplot.inputs.curves import Curves, named_curves, warn_if_one_class, warn_if_suspicious
 from prplot.inputs.frames import columns_of, table_like
 from prplot.inputs.resolve import curves_of
 from prplot.inputs.rows import complete_rows, rows_and_groups
@@ -190,6 +190,7 @@ def summary(
     samples = [] if how is None else [one for some in samples_of(given, by, found) for one in some]
     named = [(None if name == UNNAMED else name, curve) for name, curve in curves.items()]
     warn_if_one_class(named)
+    warn_if_suspicious(found.groups.items())
     rows = _rows(curves, COLUMNS | further)
     if found.positive is not None:
         rows = [{POSITIVE: given["pos_label"], **row} for row in rows]

@@ -27,7 +27,7 @@ from prplot.draw.scene_artist import SceneArtist, remove, scene_of
 from prplot.draw.style import BAND, CURVE, FOLD_ALONE, merged_fill
 from prplot.draw.style import FOLD as FOLD_STYLE
 from prplot.draw.tex import typeset, verbatim
-from prplot.inputs.curves import warn_if_one_class
+from prplot.inputs.curves import warn_if_one_class, warn_if_suspicious
 from prplot.plots.figure.arguments import BRIEF, Options, checked_legend
 from prplot.plots.figure.groups import (
     CurveGroups,
@@ -104,8 +104,9 @@ class CurveFigure:
     estimates: "Sequence[Estimate]" = ()
 
     def warn(self, space: Space | None = None) -> None:
-        """Warn of curves with one class, of unequal folds, and of points outside the axes."""
+        """Warn of curves that may not be meant so, of folds, and of points outside the axes."""
         warn_if_one_class(self.groups.shown())
+        warn_if_suspicious((group.name, group.folds or [group.curve]) for group in self.groups)
         self.groups.warn()
         if self.band is not None:
             from prplot.plots.figure.errorbars import warn_of
