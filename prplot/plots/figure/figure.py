@@ -13,6 +13,7 @@ from matplotlib.font_manager import FontProperties
 
 from prplot.core.checks import brief, one_of, user_level
 from prplot.core.measures.averaging import average_band, checked_errorbar
+from prplot.core.measures.fold_means import warn_of_means
 from prplot.core.measures.score_definitions import SCORES, score_key
 from prplot.core.record import ConfusionCurve
 from prplot.core.spaces import Space
@@ -88,6 +89,8 @@ class CurveFigure:
         The kind of band of test sets, if one was asked for.
     estimates : sequence of Estimate
         The band and the intervals of each curve then.
+    scores : sequence of str
+        What the legend shows.
     """
 
     groups: CurveGroups
@@ -102,12 +105,14 @@ class CurveFigure:
     graded: ConfusionCurve | None = None
     band: "SampleBand | None" = None
     estimates: "Sequence[Estimate]" = ()
+    scores: Sequence[str] = ()
 
     def warn(self, space: Space | None = None) -> None:
         """Warn of curves that may not be meant so, of folds, and of points outside the axes."""
         warn_if_one_class(self.groups.shown())
         warn_if_suspicious((group.name, group.folds or [group.curve]) for group in self.groups)
         self.groups.warn()
+        warn_of_means(self.groups.numbers_of_folds(self.scores))
         if self.band is not None:
             from prplot.plots.figure.errorbars import warn_of
 
@@ -159,6 +164,7 @@ def curve_figure(
         _graded(options, groups) if look.by_threshold else None,
         options.band,
         estimates,
+        scores,
     )
 
 
