@@ -348,10 +348,19 @@ class PairOptions(TypedDict, total=False):
     ----------
     y_score : dict of name to array_like, shape (n,), or to str, sequence of str, or data frame
         The scores of two models or more on the same rows, or their columns in `data`, or a table
-        with a column for each; a higher score means more likely positive.
+        with a column for each; or with `hue` one column. A higher score means more likely positive.
     data : data frame or dict of columns, optional
         A table of pandas, polars, pyarrow, DuckDB or another library that narwhals supports.
-        Labels, scores, weights and clusters may then be names of its columns.
+        Labels, scores, weights, clusters and groups may then be names of its columns.
+    hue : str or array_like, optional
+        The column of the models' names in a long table, such as `cv_scores` makes: each model has a
+        row for each example, and those of all models are in the same order, within each fold if
+        there is a column of folds.
+    hue_order : sequence, optional
+        The models to compare, in this order; all others are left out.
+    units : str or array_like, optional
+        The column of folds in a long table. It says which rows belong together; the scores of all
+        folds are ranked together, so that they need one scale.
     baseline : hashable, optional
         The name of the model that the others are compared with; by default the first.
     """
@@ -359,6 +368,9 @@ class PairOptions(TypedDict, total=False):
     baseline: Hashable | None
     clusters: Any
     data: Any
+    hue: Any
+    hue_order: Sequence[Any] | None
+    units: Any
     pos_label: Hashable | None
     sample_weight: ArrayLike | str | None
     missing: str

@@ -25,6 +25,7 @@ from prplot.inputs.frames import (
     columns_held,
     columns_of,
     refuse_text,
+    refuse_values_of_column,
     rows_of,
 )
 from prplot.inputs.group_order import check_groups, group_values
@@ -159,6 +160,8 @@ class Rows(NamedTuple):
         # As errors name them.
         named = {key: "y_score" if key == ALONE else f"y_score[{key!r}]" for key in models}
         given |= {named[key]: one for key, one in models.items()}
+        if by.data is not None and len(models) > 1:
+            refuse_values_of_column(by.data, names_of(models) or [])
         found = _found(by.data, given)
         read = {key: found[name] for key, name in named.items()}
         # Whoever names classes has said what the columns are.

@@ -103,7 +103,7 @@ def plot_comparison(
         Of the intervals, in (0, 1).
     n_boot : int, default 2000
         The number of bootstrap draws.
-    seed, clusters, data, pos_label, sample_weight, missing
+    seed, clusters, data, hue, hue_order, units, pos_label, sample_weight, missing
     color : colour, optional
         Of dots and bars; by default the next one of the axes' cycle.
     show_zero
