@@ -52,6 +52,10 @@ with plt.style.context("prplot.styles.paper"):
     fig, axes = plt.subplots(1, 2, figsize=(7.6, 3.4), layout="constrained")
     for ax, tested in zip(axes, (downsampled, original), strict=True):
         prp.plot_tasks(tested, columns=["printed"], show_mean=False, ax=ax)
+        ax.get_legend().remove()
+    # One legend says the same for both.
+    shown = axes[0].get_legend_handles_labels()
+    fig.legend(*shown, loc="outside lower center", ncols=4, frameon=False)
     axes[0].set_ylabel("Trained on")
     axes[0].set_title("tested on the same ratio", fontsize="medium", pad=18)
     axes[1].set_title("tested on 1:24", fontsize="medium", pad=18)

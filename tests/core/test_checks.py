@@ -190,7 +190,7 @@ IN_OUR_WORDS = {
     "tp must lie between 0 and pos = 2.0000001, found 2.0000002 at index 1": (
         lambda: prp.ConfusionCurve.from_counts([1, 2.0000002], [1, 2], 2.0000001, 2)
     ),
-    "threshold 0.90000001 finds no positives, so that it has no F gain; the highest that does": (
+    "threshold 0.90000001 finds no positives, so that it has no F gain": (
         lambda: prp.plot_f_gain(LABELS, SCORES, threshold=0.90000001)
     ),
     "sample_weight holds 1 negative value (first at index 0)": (

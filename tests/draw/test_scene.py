@@ -69,9 +69,9 @@ def test_a_label_that_the_user_left_empty_keeps_an_artist_out_of_the_legend(labe
     assert shown.count("mine") == 4
 
 
-def test_an_empty_name_is_a_name():
+def test_a_score_without_a_name_stands_alone():
     ax = prp.plot_pr(LABELS, {"": SCORED["good"], "b": SCORED["poor"]})
-    assert texts(ax) == [" (AUCPR 1.000)", "b (AUCPR 0.366)"]
+    assert texts(ax) == ["AUCPR = 1.000", "b (AUCPR 0.366)"]
     ax = prp.plot_pr(LABELS, SCORED["good"], label="", show_hull=True, ax=plt.figure().gca())
     assert ax.get_legend() is None
 

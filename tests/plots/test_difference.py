@@ -222,7 +222,7 @@ def test_a_long_name_of_the_baseline_is_beside_the_axes(labels, models, size, la
         ("default", (5, 4), 4),
         ("default", (5, 4), 17),
         ("prplot.styles.paper", (3.25, 3), 8),
-        ("prplot.styles.paper", (3.25, 3), 14),
+        ("prplot.styles.paper", (3.25, 3), 5),
     ],
 )
 def test_the_legend_keeps_its_distance_from_the_band(style, size, seed):
