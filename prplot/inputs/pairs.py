@@ -16,7 +16,7 @@ from prplot.inputs.curves import holds_curves, is_folds, positive_name
 from prplot.inputs.frames import collected, columns_held, kind_of, refuse_text
 from prplot.inputs.group_order import group_values, texts_of
 from prplot.inputs.resolve import ObservedRows
-from prplot.inputs.rows import Grouping, names_of, rows_and_groups
+from prplot.inputs.rows import Grouping, check_one_length, names_of, rows_and_groups
 
 # What rows of different models that belong together have in common, as errors call it.
 SHARED = {"y_true": "labels", "sample_weight": "weights", "clusters": "clusters"}
@@ -143,10 +143,7 @@ def _columns(given: Mapping[str, Any]) -> dict[str, Array]:
         for key, one in found.items()
         if one is not None
     }
-    sizes = {key: array.shape[:1] for key, array in arrays.items()}
-    if len(set(sizes.values())) > 1:
-        listed = ", ".join(f"{key} {size[0] if size else 'none'}" for key, size in sizes.items())
-        raise ValueError(f"all columns must have the same length, found {listed}")
+    check_one_length(arrays)
     for key in ("hue", "units"):
         if key in arrays:
             wanted = "without it no row can be paired"

@@ -471,12 +471,18 @@ def _found(data: Any, given: Mapping[str, Any]) -> dict[str, Any]:
 def _arrays(found: Mapping[str, Any]) -> dict[str, Any]:
     """Return arguments as arrays of one length, or None."""
     arrays = {key: _flat(value, key) for key, value in found.items() if value is not None}
+    if len({array.shape[:1] for array in arrays.values()}) > 1:
+        _refuse_several_columns(found, arrays["y_true"].shape[:1])
+    check_one_length(arrays)
+    return {key: arrays.get(key) for key in found}
+
+
+def check_one_length(arrays: Mapping[str, Array]) -> None:
+    """Raise a ValueError unless arrays have as many rows."""
     sizes = {key: array.shape[:1] for key, array in arrays.items()}
     if len(set(sizes.values())) > 1:
-        _refuse_several_columns(found, sizes["y_true"])
         listed = ", ".join(f"{key} {size[0] if size else 'none'}" for key, size in sizes.items())
         raise ValueError(f"all columns must have the same length, found {listed}")
-    return {key: arrays.get(key) for key in found}
 
 
 def _refuse_several_columns(found: Mapping[str, Any], size: tuple[int, ...]) -> None:

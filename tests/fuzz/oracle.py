@@ -26,7 +26,8 @@ OWN_WARNINGS = (
 # and words that PDF files don't have.
 TOLD = re.compile(
     r"the bounds of AUCPR stay|Glyph \d+ .* missing from|"
-    r"Unknown infodict keyword|can't be marked|no threshold has|the mean leaves out|curve|clusters|draws|interval"
+    r"Unknown infodict keyword|can't be marked|no threshold has|the mean leaves out|curve|"
+    r"clusters|draws|interval"
 )
 REFUSALS = (ValueError, TypeError, FileNotFoundError, ImportError, UnicodeError)
 # What numpy, Python, pandas and matplotlib say.

@@ -89,8 +89,6 @@ class CurveFigure:
         The kind of band of test sets, if one was asked for.
     estimates : sequence of Estimate
         The band and the intervals of each curve then.
-    scores : sequence of str
-        What the legend shows.
     """
 
     groups: CurveGroups
@@ -105,14 +103,12 @@ class CurveFigure:
     graded: ConfusionCurve | None = None
     band: "SampleBand | None" = None
     estimates: "Sequence[Estimate]" = ()
-    scores: Sequence[str] = ()
 
     def warn(self, space: Space | None = None) -> None:
         """Warn of curves that may not be meant so, of folds, and of points outside the axes."""
         warn_if_one_class(self.groups.shown())
         warn_if_suspicious((group.name, group.folds or [group.curve]) for group in self.groups)
         self.groups.warn()
-        warn_of_means(self.groups.numbers_of_folds(self.scores))
         if self.band is not None:
             from prplot.plots.figure.errorbars import warn_of
 
@@ -140,6 +136,7 @@ def curve_figure(
     estimates = _estimates(options, groups, scores)
     hulls = [curve.hull() for curve in groups.curves] if "hull" in layers else []
     shown: Any = {"spaces": spaces, "intervals": [one.intervals for one in estimates]}
+    warn_of_means(groups.numbers_of_folds(scores))
     labels, of_hull = labels_of(groups, scores, interpolation, hulls=hulls, **shown)
     panel = partial(
         Panel,
@@ -164,7 +161,6 @@ def curve_figure(
         _graded(options, groups) if look.by_threshold else None,
         options.band,
         estimates,
-        scores,
     )
 
 
