@@ -117,10 +117,11 @@ def _side_by_side(y_true: Any, y_score: Any, options: Any) -> tuple[Any, Any, An
     levels, _ = group_values(hue, order)
     units = columns.pop("units", None)
     folds = [None] if units is None else group_values(units, argument="units")[0]
-    models = {
-        name: [np.flatnonzero(_are(hue, level) & _are(units, fold)) for fold in folds]
-        for name, level in zip(texts_of(levels), levels, strict=True)
-    }
+    in_folds = [units is None or np.asarray(units == fold, bool) for fold in folds]
+    models = {}
+    for name, level in zip(texts_of(levels), levels, strict=True):
+        of_model = np.asarray(hue == level, bool)
+        models[name] = [np.flatnonzero(of_model & one) for one in in_folds]
     rows = _checked(models, folds, columns)
     base = next(iter(rows.values()))
     shared = {key: columns[key][base] for key in SHARED if key in columns}
@@ -149,11 +150,6 @@ def _columns(given: Mapping[str, Any]) -> dict[str, Array]:
             wanted = "without it no row can be paired"
             refuse_values(lacking(arrays[key]), None, f"{key} holds", "missing", wanted)
     return arrays
-
-
-def _are(values: Array | None, level: Any) -> Any:
-    """Return which values are a level; all of them if there are none."""
-    return values is None or np.asarray(values == level, dtype=bool)
 
 
 def _checked(
