@@ -102,6 +102,16 @@ def test_latex_is_escaped_and_has_rules(predictions):
     assert f"{expected(['good_one'])['AUCPR'].iloc[0]:.4f}" in text
 
 
+def test_latex_without_jinja2_names_the_extra(predictions, monkeypatch):
+    def to_latex(self, **options):
+        raise ImportError("`Import Jinja2` failed")
+
+    monkeypatch.setattr(pd.DataFrame, "to_latex", to_latex)
+    result = summarise(predictions, "--format", "latex")
+    assert (result.exit_code, errors_in(result)) == (1, 1)
+    assert "LaTeX tables need jinja2: pip install 'prplot-curves[latex]'" in result.stderr
+
+
 @pytest.mark.parametrize("digits", [0, 1, 6])
 def test_digits_are_as_many_as_asked_for(predictions, digits):
     line = summarise(predictions, "--y-score", "bad", "--digits", str(digits)).stdout.splitlines()[

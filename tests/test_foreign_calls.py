@@ -171,6 +171,41 @@ FOREIGN = [
     (prp.summary, {"groupby": None}, "type hue=None"),
     (prp.plot_pr, {"mark": {"recall": 0.8}}, "type thresholds={'recall': 0.8}"),
     (prp.plot_pr, {"show_score": False}, "score=None writes no score"),
+    (prp.plot_pr, {"chance": True, "hull": True}, "type show_chance=True, show_hull=True"),
+    (prp.plot_pr, {"xscale": "log"}, "call ax.set(xscale='log') on the axes that it returns"),
+    (prp.plot_pr, {"bootstrap": True}, "type errorbar='ci'"),
+    (
+        prp.plot_pr,
+        {"iso_f1_curves": True, "iso_f1_values": [0.2]},
+        "type show_isometrics=True, levels=[0.2]",
+    ),
+    (
+        prp.plot_pr,
+        {"micro": True},
+        "with a column of scores for each class, type average='micro'",
+    ),
+    (
+        prp.plot_pr,
+        {"per_class": True},
+        "leave it out: with a column of scores for each class, each has a curve",
+    ),
+    (
+        prp.plot_pr,
+        {"precision": S, "recall": T},
+        "thresholds= marks operating points, and prp.ConfusionCurve.from_precision_recall makes a "
+        "curve of points",
+    ),
+    (prp.plot_thresholds, {"precision": 0.9}, "type mark={'precision': 0.9}"),
+    (
+        prp.best_threshold,
+        {"precision": 0.9},
+        "prp.operating_point(y_true, y_score, precision=0.9) finds it",
+    ),
+    (
+        prp.compare,
+        {"hue": "site"},
+        "give each model a column, data.pivot(columns='site', ...), and list these as y_score=",
+    ),
 ]
 
 # All other calls, with the beginning of the sentence or a part that tells it from others.
@@ -416,6 +451,14 @@ MISTAKEN = {
     "columns without data": (
         lambda: prp.plot_pr("y", "s"),
         "'y' names a column, but data is missing; pass data=table, or arrays",
+    ),
+    "a column of scores without data": (
+        lambda: prp.plot_pr(Y, "s"),
+        "'s' names a column, but data is missing; pass data=table, or arrays",
+    ),
+    "several labels": (
+        lambda: prp.plot_pr(Y, S, label=["a", "b"]),
+        "label must be one text, found ['a', 'b']; several models are a dict of name to scores",
     ),
     "file": (
         lambda: prp.plot_pr("scores.csv"),

@@ -285,7 +285,9 @@ REFUSED_IN_TABLES = {
     "errorbar 'ci' must have a level in percent in [1, 100), found 0.95; write ('ci', 95)": {
         "errorbar": ("ci", 0.95)
     },
-    "errorbar must be 'ci', ('ci', level in percent) or None, found 'sd'": {"errorbar": "sd"},
+    "errorbar must be 'ci', ('ci', level in percent) or None, found 'sd'; with units= prp.": {
+        "errorbar": "sd"
+    },
     "level in percent) or None, found ('ci', 95, 3)": {"errorbar": ("ci", 95, 3)},
     "level in percent) or None, found 5": {"errorbar": 5},
     "clusters goes with errorbar='ci'": {"clusters": LABELS},

@@ -123,6 +123,14 @@ def _as_markdown(table: Any, digits: int) -> str:
     return "\n".join(row([cell.replace("|", "\\|") for cell in cells]) for cells in lines)
 
 
+def _as_latex(table: Any, digits: int) -> str:
+    try:
+        return str(table.rename_axis(None).to_latex(float_format=f"%.{digits}f", escape=True))
+    except ImportError:
+        told = "LaTeX tables need jinja2: pip install 'prplot-curves[latex]'"
+        raise ImportError(told) from None
+
+
 def _as_json(table: Any, digits: int) -> str:
     """Return a list of objects, one for each curve; numbers have all digits, NaN is null."""
     named = table.astype(object).where(table.notna(), None).rename_axis(_head(table)).reset_index()
@@ -142,9 +150,7 @@ FORMS: dict[str, Callable[[Any, int], str]] = {
     "markdown": _as_markdown,
     "csv": lambda table, digits: str(table.to_csv(index_label=_head(table))),
     "json": _as_json,
-    "latex": lambda table, digits: table.rename_axis(None).to_latex(
-        float_format=f"%.{digits}f", escape=True
-    ),
+    "latex": _as_latex,
 }
 # And by the suffixes of files.
 SUFFIXES = {"txt": "text", "csv": "csv", "md": "markdown", "json": "json", "tex": "latex"}

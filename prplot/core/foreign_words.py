@@ -88,6 +88,12 @@ _OF_PANELS = {
     ),
 }
 
+# Parts of figures, without "show_".
+_PARTS = {
+    part: _renamed(f"show_{part}", f"plot_kws.show_{part}")
+    for part in ("min", "chance", "baseline", "hull", "isometrics", "points")
+}
+
 _SCIKIT_LEARN = {
     "plot_chance_level": _renamed("show_chance", "plot_kws.show_chance")
     + _said("random guessing is no line in this space", "show_baseline"),
@@ -116,9 +122,19 @@ _SCIKIT_LEARN = {
         "average",
     )
     + _said("pass the scores of one class, and pos_label=", "pos_label"),
+    **_each(
+        "micro macro",
+        _said("with a column of scores for each class, type average='{word}'", "average"),
+    ),
+    "per_class": _said(
+        "leave it out: with a column of scores for each class, each has a curve", "curve_kws"
+    ),
+    "iso_f1_curves": _renamed("show_isometrics", "plot_kws.show_isometrics"),
+    "iso_f1_values": _renamed("levels", "plot_kws.levels"),
     "max_fpr": _said("type fpr_range=(0, {value})", "fpr_range") + _renamed("fpr"),
     **_each("random_state rng", _renamed("seed")),
-    **_each("n_resamples n_bootstraps bootstrap", _renamed("n_boot")),
+    **_each("n_resamples n_bootstraps", _renamed("n_boot")),
+    "bootstrap": _said("type errorbar='ci'", "errorbar") + _renamed("n_boot"),
     "confidence_level": _renamed("level"),
     "groups": _renamed("clusters", "hue"),
     "cv": _renamed("units") + _said("pass the result of cross_validate", "cv_results"),
@@ -132,6 +148,16 @@ _SCIKIT_LEARN = {
 _CONDITIONS = {
     **_each("tpr sensitivity min_recall min_tpr", _renamed("recall")),
     **_each("ppv min_precision", _renamed("precision")),
+    **_each(
+        "precision recall",
+        _said(
+            "thresholds= marks operating points, and prp.ConfusionCurve.from_precision_recall "
+            "makes a curve of points",
+            "thresholds",
+        )
+        + _within("mark")
+        + _said("prp.operating_point(y_true, y_score, {word}={value}) finds it", "y_score"),
+    ),
     "false_positive_rate": _renamed("fpr"),
     **_each("specificity tnr min_specificity", _said("its fpr= is 1 - specificity", "fpr")),
     **_each("k top top_k", _renamed("predicted_positives")),
@@ -168,7 +194,7 @@ _MATPLOTLIB = {
     "dpi": _within("save_kws") + _SIZES,
     **_each("bbox_inches pad_inches transparent metadata", _within("save_kws")),
     **_each(
-        "title xlabel ylabel xlim ylim xticks yticks",
+        "title xlabel ylabel xlim ylim xscale yscale xticks yticks",
         _said("call ax.set({word}={value}) on the axes that it returns", "ax", "axes")
         + _said("call set({word}={value}) on the grid that it returns", "facet_kws"),
     ),
@@ -199,7 +225,11 @@ _SEABORN = {
     ),
     **_each("col row col_wrap col_order row_order height aspect facet_kws", _PANELS),
     **_each("sharex sharey margin_titles legend_out", _within("facet_kws")),
-    "hue": _said("prp.summary and prp.plot_pr have hue=, for groups of rows", "y_score"),
+    "hue": _said(
+        "give each model a column, data.pivot(columns={value}, ...), and list these as y_score=",
+        "baseline",
+    )
+    + _said("prp.summary and prp.plot_pr have hue=, for groups of rows", "y_score"),
     **_each("size sizes", _said("groups differ in colour, hue=, and dashes, style=", "style")),
     "hue_norm": _said("type palette=, with a colour for each group", "palette"),
     "palette": _renamed("color"),
@@ -210,6 +240,7 @@ _SEABORN = {
 # By word: the first answer whose argument a function has is given.
 FOREIGN_WORDS: dict[str, Answers] = {
     **_OF_PANELS,
+    **_PARTS,
     **_CONDITIONS,
     **_SCIKIT_LEARN,
     **_MATPLOTLIB,

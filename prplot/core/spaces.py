@@ -50,7 +50,7 @@ class Space:
     lowest : float
         The lowest coordinate that a point can have.
     same_at_every_prevalence : frozenset of str
-        Which references are one line at every prevalence: "chance", "baseline", "isometrics".
+        What is one line at every prevalence: "curves", "chance", "baseline", "isometrics".
     has_unachievable : bool
         Whether a part of the square is unachievable; isometrics may run on there.
     home : tuple of float
@@ -296,7 +296,7 @@ ROC = Space(
     curve_word="ROC curve",
     home=(1.0, 0.0),
     calibrations=("c",),
-    same_at_every_prevalence=frozenset({"chance"}),
+    same_at_every_prevalence=frozenset({"curves", "chance"}),
 )
 
 

@@ -254,6 +254,10 @@ def test_folds_may_stand_in_an_array(folds):
     assert len(marked(prp.plot_pr(held), FOLD)) == 5
 
 
+def test_roc_curves_of_unequal_prevalences_are_not_warned_of(unequal):
+    prp.plot_roc(unequal)
+
+
 def test_names_of_models_with_folds_must_differ(folds):
     with pytest.raises(ValueError, match=r"must differ as text"):
         prp.plot_pr({1: folds, "1": folds})

@@ -107,6 +107,18 @@ def test_names_have_a_heading(labels, models):
     assert "kind" not in rows_of(ax.get_legend())[-1]
 
 
+@pytest.mark.parametrize("size", [(3.25, 2.8), (6.4, 4.8)])
+def test_names_beside_a_table_have_no_heading_of_numbers(labels, models, size):
+    two = {name: models[name] for name in ("good", "tied")}
+    _, ax = plt.subplots(figsize=size)
+    folds = labels.argsort(kind="stable").argsort() % 3  # of nearly equal prevalence
+    prp.plot_roc(labels, two, units=folds, errorbar="sd", legend="outside below", ax=ax)
+    ax.figure.canvas.draw()
+    *rows, headings = rows_of(ax.get_legend())
+    assert [len(row) for row in rows] == [2, 2, 1, 1]
+    assert headings == ["AUROC"]
+
+
 def test_names_of_the_user_are_not_numbered(labels, models):
     ax = prp.plot_pr(labels, models["good"], name="a")
     prp.plot_pr(labels, models["poor"], ax=ax)

@@ -171,6 +171,8 @@ def _predicted(labels: Array, name: str, scores: Array) -> str | None:
         not is_text
         or not any(map(str.isalpha, str(scores.flat[0])))
         or labels.ndim != 1
+        # Others name columns.
+        or scores.shape != labels.shape
         or len(set(scores.flat)) > len(set(labels.flat))
     ):
         return None

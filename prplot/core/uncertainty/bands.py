@@ -133,8 +133,12 @@ def pointwise_level(errorbar: Any, *, why_not_simultaneous: str) -> float | None
     if kind == SIMULTANEOUS:
         raise ValueError(f"errorbar {SIMULTANEOUS!r} {why_not_simultaneous}")
     if kind != POINTWISE:
+        hint = ""
+        if kind in ("sd", "se", "pi"):
+            hint = "; with units= prp.summary lists the mean and the standard deviation of folds"
         raise ValueError(
-            f"errorbar must be 'ci', ('ci', level in percent) or None, found {brief(errorbar)}"
+            "errorbar must be 'ci', ('ci', level in percent) or None, found "
+            f"{brief(errorbar)}{hint}"
         )
     return checked_percent(POINTWISE, level)
 

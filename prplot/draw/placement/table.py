@@ -396,7 +396,8 @@ class Wish:
         has_keys = any(entry.role in (COLOR_KEY, DASH_KEY) for entry in self.entries)
         # Without what repeats the one before: "of hull", or the score of another dash.
         before = ["", *(head.split(" ")[0] if has_keys else head for head in heads[:-1])]
-        is_headed = self.headed and (not has_keys or any(any(row[1:]) for row in rows))
+        # Names beside the table, such as that of the folds, have no numbers.
+        is_headed = self.headed and (not self.is_named or any(any(row[1:]) for row in rows))
         pairs = zip(before, heads, strict=False) if is_headed else ()
         numbers = [head.removeprefix(f"{last} ") for last, head in pairs]
         is_titled = is_first and self.entries[0].role.is_data

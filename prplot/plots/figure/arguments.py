@@ -221,6 +221,11 @@ def _name(options: AllOptions, y_true: Any, y_score: Any) -> str | None:
         raise TypeError("name and label can't both be given; label replaces the legend entry")
     if label is not None and (isinstance(y_true, Mapping) or isinstance(y_score, Mapping)):
         raise TypeError("label goes with a single curve; the keys of the dict name its curves")
+    if isinstance(label, list | tuple):
+        raise TypeError(
+            f"label must be one text, found {brief(label)}; several models are a dict of name to "
+            "scores"
+        )
     # seaborn's facets pass the value of a group, which may be a number.
     return name if label is None else str(label)
 

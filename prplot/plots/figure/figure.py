@@ -47,6 +47,7 @@ from prplot.plots.figure.layers import (
     curve_marks,
     fold_row,
     gain_marks,
+    is_one_line,
     isometrics_of,
     layer_marks,
     thin_color,
@@ -108,7 +109,8 @@ class CurveFigure:
         """Warn of curves that may not be meant so, of folds, and of points outside the axes."""
         warn_if_one_class(self.groups.shown())
         warn_if_suspicious((group.name, group.folds or [group.curve]) for group in self.groups)
-        self.groups.warn()
+        if space is None or not is_one_line("curves", space):
+            self.groups.warn()
         if self.band is not None:
             from prplot.plots.figure.errorbars import warn_of
 

@@ -292,7 +292,7 @@ def _levels(score: str, paths: Mapping[float, Trace], style: Style) -> list[Mark
 
 
 def is_one_line(layer: str, space: Space) -> bool:
-    """Tell whether a reference is the same line in a space at every prevalence."""
+    """Tell whether a layer is the same line in a space at every prevalence."""
     return layer in space.same_at_every_prevalence
 
 
