@@ -1,7 +1,7 @@
-"""Precision-recall analysis done right: exact arcs, the unachievable region, ROC and PR curves.
+"""Precision-recall analysis done right: exact curves, the unachievable region, and intervals.
 
-Importing `prplot` loads no library. A name is loaded when it is asked for: the numbers with numpy
-only, the plots with matplotlib.
+Importing `prplot` loads no other library. Names are loaded on first use: metrics need only numpy,
+plots also matplotlib.
 """
 
 import importlib
@@ -178,7 +178,7 @@ __all__ = [
 
 
 def _view_of(item: Any) -> str:
-    """Return what notebooks show of an object, by views that are loaded once a notebook asks."""
+    """Return an object's HTML for notebooks; the views are loaded on first use."""
     from prplot.notebooks.views import html_of
 
     return html_of(item)

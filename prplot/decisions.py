@@ -1,4 +1,4 @@
-"""Thresholds that people choose: operating points that are asked for, and what they cost."""
+"""Choosing a threshold: operating points under conditions, and calibrated scores."""
 
 from __future__ import annotations
 
@@ -93,65 +93,61 @@ def operating_point(
     clusters: ArrayLike | None = None,
     **options: Unpack[ScoreOptions],
 ) -> OperatingPoint:
-    """Return the operating point of a threshold, or the best one under a condition.
+    """Return the operating point at a threshold, or the best one under a condition.
 
-    Exactly one of the arguments from `threshold` to `cost` says what is wanted.
+    Pass exactly one of the arguments from `threshold` to `cost`.
 
     Parameters
     ----------
     y_true : array_like, shape (n,), or ConfusionCurve
-        Labels, or a curve in place of labels and scores, which may be a scanned one.
+        Labels, or a curve, scanned or not, instead of labels and scores.
     y_score : array_like of numbers, shape (n,), optional
-        Scores; a higher score means more likely positive.
+        Scores; higher means more likely positive.
     threshold : float, optional
-        Predict positive where the score is at least this, as when a threshold that was chosen on
-        tuning data is judged on test data.
+        Predict positive if the score is at least this, for example to evaluate on test data a
+        threshold chosen on tuning data.
     recall : float, optional
-        The highest precision with at least this recall, in [0, 1]; of several the highest recall.
+        The highest precision with at least this recall, in [0, 1]; ties go to the highest recall.
     precision : float, optional
         The highest recall with at least this precision, in [0, 1].
     fpr : float, optional
         The highest recall with at most this false positive rate, in [0, 1].
     predicted_positives : float, optional
-        As many predicted positive as possible, but at most this number (a mass under weights);
-        examples of equal scores stay together.
+        As many predicted positives as possible up to this number (a mass under weights); examples
+        with equal scores stay together.
     rate : float, optional
-        The same as a share of all examples, in [0, 1].
+        As many predicted positives as possible up to this share of all examples, in [0, 1].
     beta : float, optional
         The highest F score with this weight of recall, 0 or more.
     cost : (float, float), optional
-        The lowest sum of the costs of a false positive and of a false negative.
+        The lowest total cost, given the costs of a false positive and of a false negative.
     errorbar : "ci" or ("ci", level), optional
-        Also return an interval of each metric, at a level in percent, by default 95, at this
-        threshold. Where the same data chose the threshold, metrics are optimistic, and no interval
-        mends that.
+        Also return a confidence interval for each metric at this threshold, at a level in percent,
+        by default 95. Metrics are optimistic if the threshold was chosen on the same data, and no
+        interval corrects that.
     n_boot : int, optional
-        The number of bootstrap draws, by default 2000; it and `seed` have no effect without
-        `errorbar`.
+        Number of bootstrap draws, by default 2000; ignored, as is `seed`, without `errorbar`.
     seed
     clusters : array_like, shape (n,), optional
-        What rows belong to that are not independent, such as patients: rows of one cluster are
-        drawn together.
+        The cluster of each row, such as its patient; dependent rows are drawn together.
     pos_label, sample_weight
     missing : {"raise", "drop"}, default "raise"
-        What to do with rows that lack a label, a score, a weight or a group (None, NaN, NaT,
-        pandas.NA, null or masked; infinite scores are errors): "drop" leaves them out and warns of
-        their number.
+        Refuse rows that lack a label, score, weight or group (None, NaN, NaT, pandas.NA, null or
+        masked), or drop them with a warning. Infinite scores are errors.
 
     Returns
     -------
     OperatingPoint
-        A record with the threshold, the counts tp, fp, fn and tn, all metrics, and what was asked.
-        Of points that are equally good it is the one with the highest threshold. A `threshold` is
-        returned as it was given.
+        The threshold, the counts tp, fp, fn and tn, all metrics, and the condition. Ties go to the
+        highest threshold. A given `threshold` is returned unchanged.
 
     Raises
     ------
     UnreachableError
-        A ValueError: no threshold fulfils the condition, and the sentence says what comes nearest;
-        or the data lack the class that it is about.
+        A ValueError: no threshold meets the condition (the message says which comes nearest), or
+        the data lack the class that it concerns.
     ValueError, TypeError
-        None or several conditions, numbers out of range, wrong data; a threshold between those of a
+        No condition or several, numbers out of range, invalid data; a threshold between those of a
         curve that does not list all scores; with `errorbar`, fewer than 10 positives or negatives.
 
     Warns
@@ -159,22 +155,22 @@ def operating_point(
     UndefinedMetricWarning
         Only one class is present.
     FewExamplesWarning
-        Intervals may not hold their level.
+        Intervals may miss their level.
 
     See Also
     --------
-    operating_points : A table of several, of groups and of folds.
+    operating_points : A table for several conditions, groups and folds.
     plot_thresholds : Metrics against the threshold.
-    best_threshold : The threshold with the highest F score alone.
+    best_threshold : Only the threshold with the highest F score.
 
     Notes
     -----
-    Conditions are checked at every distinct score, and at no threshold in between: no mixture of
-    thresholds is needed to attain the point. A scanned or published curve answers with its own
-    points, which are exact. Intervals are those of a given threshold at the prevalence of the data:
-    the rates of both classes are drawn from the Bayesian bootstrap with a mass of half a row beyond
-    each end, which without weights and clusters gives Jeffreys' intervals of a binomial proportion.
-    A metric that is undefined at the point has none.
+    Conditions are checked at every distinct score and nowhere in between, so no mixture of
+    thresholds is needed. A scanned or published curve is checked at its own points, which are
+    exact. Intervals are for a fixed threshold at the prevalence of the data: the rates of both
+    classes are drawn from the Bayesian bootstrap with half a row beyond each end, which without
+    weights and clusters gives Jeffreys' intervals for a binomial proportion. A metric undefined at
+    the point has none.
 
     Examples
     --------
@@ -226,74 +222,68 @@ def operating_points(
     clusters: str | ArrayLike | None = None,
     **options: Unpack[RowOptions],
 ) -> Any:
-    """Return a table of operating points: a row for each condition, group and fold.
+    """Return a table of operating points, with a row for each condition, group and fold.
 
     Parameters
     ----------
     y_true
     y_score : array_like of numbers, shape (n,) or (n, n_classes), dict of name to these, or table
-        Scores, by name if there are several models: a dict, or a table whose columns are not called
-        as labels. A higher score means more likely positive. Three or more columns beside as many
-        labels are the scores of classes, each against the rest. They belong to the labels in sorted
-        order, unless they are the columns of a table and named after the labels.
+        Scores; higher means more likely positive. Several models are a dict by name, or a table
+        whose columns are not named after the labels. Three or more columns, one per label, are
+        classes, each against the rest: in sorted label order, unless a table's columns are named
+        after the labels.
     threshold, recall, precision, fpr, predicted_positives, rate, beta : float or sequence, optional
-        Conditions, as in `operating_point`: a row for each number.
+        Conditions as in `operating_point`, with a row for each number.
     cost : (float, float) or sequence of these, optional
-        Costs of a false positive and of a false negative: a row for each pair.
+        Costs of a false positive and of a false negative, with a row for each pair.
     data
     hue : str or array_like, optional
-        A column, or an array with a value for each row, that divides the rows into groups.
+        A column, or an array with one value per row, that groups the rows.
     hue_order
     units : str or array_like, optional
-        A column, or an array with a value for each row, that divides each group into folds.
-    pos_label, sample_weight
-    missing : {"raise", "drop"}, default "raise"
-        What to do with rows that lack a label, a score, a weight or a group (None, NaN, NaT,
-        pandas.NA, null or masked; infinite scores are errors): "drop" leaves them out and warns of
-        their number.
+        A column, or an array with one value per row, that divides each group into folds.
+    pos_label, sample_weight, missing
     name : str, optional
         The name of a single curve in the table.
     errorbar : "ci" or ("ci", level), optional
-        Add the ends of an interval after each metric, at a level in percent, by default 95, as in
-        `operating_point`. Folds are test sets of their own.
+        Add the ends of a confidence interval after each metric, at a level in percent, by default
+        95, as in `operating_point`. Each fold is a test set of its own.
     n_boot : int, optional
-        The number of bootstrap draws, by default 2000; it and `seed` have no effect without
-        `errorbar`.
+        Number of bootstrap draws, by default 2000; ignored, as is `seed`, without `errorbar`.
     seed, clusters
 
     Returns
     -------
     pandas.DataFrame, or a table of the same library as `data`
-        The columns curve (if curves have names), fold (if there are folds), asked, threshold, tp,
-        fp, fn, tn and the metrics precision, recall, f1, f_gain, specificity, fpr, accuracy,
-        balanced_accuracy, mcc and queue_rate; f_beta where `beta` is asked. After the folds of a
-        group two rows, "mean" and "std" in the column fold, have the mean and the standard
-        deviation (with ``n - 1``) of the folds in which a number is defined. Where no threshold
-        fulfils the condition, nothing would be predicted positive: such folds count with a recall
-        of 0, and other means leave them out. `summary` has the same means. With ``errorbar="ci"``
+        Columns: curve (if curves have names), fold (if there are folds), asked, threshold, tp, fp,
+        fn, tn and the metrics precision, recall, f1, f_gain, specificity, fpr, accuracy,
+        balanced_accuracy, mcc and queue_rate; and f_beta if `beta` is given. After the folds of a
+        group, the rows "mean" and "std" give the mean and the standard deviation (with ``n - 1``)
+        over the folds in which a number is defined, as in `summary`. Folds that do not meet the
+        condition predict nothing positive and count with a recall of 0. With ``errorbar="ci"``
         columns such as "recall 2.5 %" and "recall 97.5 %" follow each metric.
 
     Raises
     ------
     ValueError, TypeError
-        No condition, or wrong input.
+        No condition, or invalid input.
 
     Warns
     -----
     UserWarning
-        A condition that no threshold of a curve fulfils, or that its data lack a class for; its row
-        holds nan, and a recall of 0 unless a class is missing. Of folds also how many the means
-        leave out.
+        No threshold of a curve meets a condition, or its data lack a class for it; its row is nan,
+        with a recall of 0 unless a class is missing. For folds, the warning also says how many the
+        means leave out.
     SuspiciousScoresWarning
-        Scores of at least 10 examples of each class have an AUROC below 0.3, or are 0 and 1 only.
+        With at least 10 examples of each class, AUROC is below 0.3; or scores are 0 and 1 only.
     UndefinedMetricWarning
         Only one class is present.
     FewExamplesWarning
-        With ``errorbar="ci"``: intervals may not hold their level, or there are none.
+        With ``errorbar="ci"``: intervals may miss their level, or there are none.
 
     See Also
     --------
-    operating_point : One of them, as a record.
+    operating_point : A single point, as an object.
 
     Examples
     --------
@@ -343,23 +333,23 @@ def best_threshold(
     Parameters
     ----------
     y_true : array_like, shape (n,), or ConfusionCurve
-        Labels, or a curve in place of labels and scores.
+        Labels, or a curve instead of labels and scores.
     y_score : array_like of numbers, shape (n,), optional
-        Scores; a higher score means more likely positive.
+        Scores; higher means more likely positive.
     beta : float, default 1
-        Weight of recall, 0 or more; beside a curve also the second argument.
+        Weight of recall, 0 or more; with a curve, it may be the second argument.
     pos_label, sample_weight, missing
 
     Returns
     -------
     BestThreshold
-        A tuple ``(threshold, tp, fp, precision, recall, f_score)``; of equals the one with the
-        highest threshold. The threshold is nan if a published curve has none.
+        A tuple ``(threshold, tp, fp, precision, recall, f_score)``; ties go to the highest
+        threshold. The threshold is nan if a published curve has none.
 
     Raises
     ------
     ValueError, TypeError
-        Wrong data, a negative `beta`, no positives.
+        Invalid data, a negative `beta`, no positives.
 
     See Also
     --------
@@ -367,8 +357,8 @@ def best_threshold(
 
     Notes
     -----
-    The best point lies on the hull (Flach & Kull 2015, section 3.4). On the data it was chosen on
-    its score is optimistic: choose it on tuning data.
+    The best point lies on the hull (Flach & Kull 2015, section 3.4). Its score is optimistic on the
+    data it was chosen on: choose it on tuning data.
 
     Examples
     --------
@@ -392,14 +382,14 @@ def best_threshold(
 def operating_conditions(
     y_true: Any, y_score: ArrayLike | None = None, **options: Unpack[ScoreOptions]
 ) -> pd.DataFrame:
-    """Return the trade-offs for which each vertex of the hull is optimal.
+    """Return the costs and betas for which each vertex of the ROC hull is optimal.
 
     Parameters
     ----------
     y_true : array_like, shape (n,), or ConfusionCurve
-        Labels, or a curve in place of labels and scores.
+        Labels, or a curve instead of labels and scores.
     y_score : array_like of numbers, shape (n,), optional
-        Scores; a higher score means more likely positive.
+        Scores; higher means more likely positive.
     pos_label, sample_weight, missing
 
     Returns
@@ -408,26 +398,26 @@ def operating_conditions(
         A row for each vertex of the hull, best score first, with the columns threshold, tp,
         fp, recall, precision, recall_gain, precision_gain and
 
-        - c_low, c_high: the vertex has the highest accuracy if a false positive costs ``c`` and a
-          false negative ``1 - c``, for ``c`` in between;
-        - beta2_low, beta2_high: it has the highest ``F_beta`` for ``beta^2`` in between; nan for
-          the start and for an end that is best at no ``beta``.
+        - c_low, c_high: the vertex has the highest accuracy for ``c`` in between, if a false
+          positive costs ``c`` and a false negative ``1 - c``;
+        - beta2_low, beta2_high: the vertex has the highest ``F_beta`` for ``beta^2`` in between;
+          nan for the start, and for an end that is best for no ``beta``.
 
     Raises
     ------
     ValueError, TypeError
-        Wrong data.
+        Invalid data.
 
     See Also
     --------
-    best_threshold : The vertex for one beta.
+    best_threshold : The vertex for a given beta.
     f_calibrate, calibrate : The same limits as calibrated scores.
 
     Notes
     -----
-    Two neighbours have equal costs at the share of positives between them, ``c = dtp / (dtp +
-    dfp)``, and equal F scores at ``beta^2 = -(1/p_1 - 1/p_2) / (1/r_1 - 1/r_2)`` (Flach & Kull
-    2015, Theorem 4). Their accuracy ``acc_c`` needs ``c`` and ``1 - c`` swapped for that.
+    Two neighbouring vertices have equal costs at the share of positives between them,
+    ``c = dtp / (dtp + dfp)``, and equal F scores at ``beta^2 = -(1/p_1 - 1/p_2) / (1/r_1 - 1/r_2)``
+    (Flach & Kull 2015, Theorem 4). In their accuracy ``acc_c``, ``c`` and ``1 - c`` are swapped.
 
     Examples
     --------
@@ -451,35 +441,34 @@ def operating_conditions(
 
 @answered
 def f_calibrate(y_true: Any, y_score: ArrayLike, **options: Unpack[ScoreOptions]) -> Array:
-    """Return scores calibrated for F: thresholds ``d`` are best at ``beta^2 = 1/d - 1``.
+    """Return scores calibrated for the F score: threshold ``d`` is best for ``beta^2 = 1/d - 1``.
 
     Parameters
     ----------
     y_true : array_like, shape (n,), or ConfusionCurve
-        Labels of the same examples, or the curve of the data that the calibration is learnt from.
+        Labels of the examples, or the curve of the data to learn the calibration from.
     y_score : array_like of numbers
-        Raw scores: those of the labels, from which the calibration is then learnt, or beside a
-        curve the scores of any data.
+        Raw scores: with labels, those to learn the calibration from; with a curve, those of any
+        data.
     pos_label, sample_weight
     missing : {"raise", "drop"}, default "raise"
-        What to do with rows that lack a label, a score or a weight (None, NaN, NaT, pandas.NA, null
-        or masked; infinite scores are errors): with "drop" nothing is learnt from them, a warning
-        says how many they are, and a missing score becomes nan.
+        Refuse rows that lack a label, score or weight (None, NaN, NaT, pandas.NA, null or masked),
+        or drop them with a warning; a missing score then becomes nan. Infinite scores are errors.
 
     Returns
     -------
     ndarray of float
-        ``d`` of the segment of the Precision-Recall-Gain hull that each score belongs to, in
-        [0, 1]; never decreasing with the score.
+        For each score, ``d`` of its segment of the Precision-Recall-Gain hull, in [0, 1]; never
+        decreasing with the score.
 
     Raises
     ------
     ValueError, TypeError
-        Wrong data, a curve without thresholds, one class only.
+        Invalid data, a curve without thresholds, only one class.
 
     Notes
     -----
-    ``d = 1 / (1 + beta^2)`` (Flach & Kull 2015, equation 7). Predicting positive where
+    ``d = 1 / (1 + beta^2)`` (Flach & Kull 2015, equation 7). Predicting positive if
     ``d >= 1 / (1 + beta^2)`` maximises ``F_beta`` on the data of the curve.
 
     Examples
@@ -494,37 +483,36 @@ def f_calibrate(y_true: Any, y_score: ArrayLike, **options: Unpack[ScoreOptions]
 
 @answered
 def calibrate(y_true: Any, y_score: ArrayLike, **options: Unpack[ScoreOptions]) -> Array:
-    """Return scores calibrated for accuracy: shares of positives.
+    """Return calibrated scores: shares of positives, by isotonic regression.
 
     Parameters
     ----------
     y_true : array_like, shape (n,), or ConfusionCurve
-        Labels of the same examples, or the curve of the data that the calibration is learnt from.
+        Labels of the examples, or the curve of the data to learn the calibration from.
     y_score : array_like of numbers
-        Raw scores: those of the labels, from which the calibration is then learnt, or beside a
-        curve the scores of any data.
+        Raw scores: with labels, those to learn the calibration from; with a curve, those of any
+        data.
     pos_label, sample_weight
     missing : {"raise", "drop"}, default "raise"
-        What to do with rows that lack a label, a score or a weight (None, NaN, NaT, pandas.NA, null
-        or masked; infinite scores are errors): with "drop" nothing is learnt from them, a warning
-        says how many they are, and a missing score becomes nan.
+        Refuse rows that lack a label, score or weight (None, NaN, NaT, pandas.NA, null or masked),
+        or drop them with a warning; a missing score then becomes nan. Infinite scores are errors.
 
     Returns
     -------
     ndarray of float
-        ``c`` of the segment of the ROC hull that each score belongs to, in [0, 1]; never decreasing
-        with the score.
+        For each score, ``c`` of its segment of the ROC hull, in [0, 1]; never decreasing with the
+        score.
 
     Raises
     ------
     ValueError, TypeError
-        Wrong data, a curve without thresholds, one class only.
+        Invalid data, a curve without thresholds, only one class.
 
     Notes
     -----
-    ``c = pi r / (pi r + 1 - pi) = dtp / (dtp + dfp)`` for a segment of slope ``r``: isotonic
-    regression (Flach & Kull 2015, section 1). A score between two thresholds belongs to the lower
-    one's segment; scikit-learn's isotonic regression interpolates there.
+    ``c = pi r / (pi r + 1 - pi) = dtp / (dtp + dfp)`` for a segment of slope ``r``, as in isotonic
+    regression (Flach & Kull 2015, section 1). A score between two thresholds belongs to the segment
+    of the lower one; scikit-learn interpolates there.
 
     Examples
     --------
@@ -542,7 +530,7 @@ def _calibrated(
     y_score: Any,
     **options: Unpack[ScoreOptions],
 ) -> Array:
-    """Return scores calibrated by the curve of their labels, or beside them; see `calibrate`."""
+    """Return scores calibrated by a curve, or by the curve of their labels; see `calibrate`."""
     if isinstance(y_true, ConfusionCurve):
         curve, own = y_true, {name: options.get(name) for name in ("pos_label", "sample_weight")}
         refuse_beside_curve(**own)

@@ -1,4 +1,4 @@
-"""Scores of fitted classifiers, and of their cross-validation."""
+"""Scores from fitted classifiers and from cross-validation."""
 
 from __future__ import annotations
 
@@ -24,25 +24,24 @@ MODEL = "model"
 
 @answered
 def scores(estimator: Any, X: Any, *, pos_label: Hashable | None = None) -> Any:
-    """Return the scores that fitted classifiers give to examples.
+    """Return the scores of examples from fitted classifiers.
 
     Parameters
     ----------
     estimator : classifier, or dict of name to classifier
-        A fitted classifier with `predict_proba` or `decision_function` as in scikit-learn, also a
-        pipeline or a search such as `GridSearchCV`; the former is used if it has both. Several
-        models are a dict.
+        A fitted classifier with `predict_proba` (preferred) or `decision_function`, as in
+        scikit-learn; also a pipeline or a search such as `GridSearchCV`. Several models are a dict.
     X
     pos_label : hashable, optional
-        The class whose scores are returned; a higher score means more likely of this class. Plots
-        and metrics of these scores need the same `pos_label`.
+        The class whose scores are returned; a higher score means more likely this class. Pass the
+        same `pos_label` to plots and metrics.
 
     Returns
     -------
     ndarray of float, shape (n,) or (n, n_classes), or dict of name to ndarray
-        With two classes, the scores of the second in ``classes_``, which for text is the last in
-        alphabetical order; otherwise a column for each class, or for each label of a multilabel
-        classifier. Of a dict, the scores of each model, as plots and `summary` take them.
+        With two classes, the scores of the second in ``classes_`` (for text, the last in
+        alphabetical order); otherwise a column for each class, or for each label of a multilabel
+        classifier. For a dict, the scores by model, as plots and `summary` take them.
 
     Raises
     ------
@@ -55,9 +54,9 @@ def scores(estimator: Any, X: Any, *, pos_label: Hashable | None = None) -> Any:
 
     Notes
     -----
-    The columns of several classes are in the order of ``classes_``, that of the sorted labels, in
-    which plots take them. ``classes=estimator.classes_`` says so to plots and metrics, which is
-    needed if the test set lacks a class or has its labels under other names.
+    Columns of several classes are in the order of ``classes_``: the sorted labels, as plots expect.
+    Pass ``classes=estimator.classes_`` to plots and metrics if the test set lacks a class or names
+    its labels differently.
 
     Examples
     --------
@@ -85,7 +84,7 @@ def scores(estimator: Any, X: Any, *, pos_label: Hashable | None = None) -> Any:
 def cv_scores(
     cv_results: Mapping[str, Any], X: Any, y: ArrayLike, *, pos_label: Hashable | None = None
 ) -> pd.DataFrame:
-    """Return the scores of all test folds of a cross-validation as a tidy table.
+    """Return a tidy table of the scores of all test folds of a cross-validation.
 
     Parameters
     ----------
@@ -94,29 +93,29 @@ def cv_scores(
         ``return_indices=True``, or the results of several models by name.
     X
     y : array_like, shape (n,)
-        The labels of the examples that were cross-validated.
+        The labels of the cross-validated examples.
     pos_label : hashable, optional
         The class whose scores are in y_score, as in `scores`; by default the second of two classes
-        in ``classes_``. Plots of the table need the same `pos_label`.
+        in ``classes_``. Pass the same `pos_label` to plots of the table.
 
     Returns
     -------
     pandas.DataFrame
         A row for each example of each test fold, with the columns row, fold, y_true and y_score;
-        with more than two classes, a column of scores named after each class in place of y_score.
-        Of several models, the first column is model.
+        with more than two classes, a column of scores named after each class instead of y_score.
+        For several models, the first column is model.
 
     Raises
     ------
     ValueError, TypeError
-        No estimators or no indices; no scores; examples that are not those of the folds; folds or
-        models that were fitted on different classes; labels of more than one dimension.
+        No estimators, indices or scores; examples that do not match the folds; folds or models
+        fitted on different classes; labels with more than one dimension.
 
     See Also
     --------
-    plot_pr : Draws the folds with ``data=table, y_true="y_true", y_score="y_score", units="fold"``,
-        and those of several models with ``hue="model"``.
-    curveplot : Draws a panel for each of several classes with ``col="class"``.
+    plot_pr : Draw the folds with ``data=table, y_true="y_true", y_score="y_score", units="fold"``,
+        and several models with ``hue="model"``.
+    curveplot : Draw a panel for each class with ``col="class"``.
 
     Examples
     --------
@@ -168,7 +167,7 @@ def _scores_of(estimator: Any, X: Any, pos_label: Hashable | None) -> NDArray[np
 def _checked(found: Any, what: str, size: int | None) -> NDArray[np.float64]:
     """Return what a classifier said as one column, or one for each class; raise if it is neither.
 
-    By its name, `what`, errors tell that it is the classifier's doing.
+    Errors name the classifier's call, `what`.
     """
     columns = as_array(found, what)
     if columns.dtype.kind not in "biuf":
@@ -184,7 +183,7 @@ def _checked(found: Any, what: str, size: int | None) -> NDArray[np.float64]:
 
 
 def _size_of(X: Any) -> int | None:
-    """Return the number of cases; None if X is no table, array or list of them.
+    """Return the number of cases; None if X is not a table, array or list of them.
 
     Some classifiers take other things, such as a dict of inputs.
     """
@@ -196,7 +195,7 @@ def _size_of(X: Any) -> int | None:
 
 
 def _scoreless_hint(estimator: Any, X: Any) -> str:
-    """Return what to type in place of an object that gives no scores, as the end of an error."""
+    """Return what to pass instead of an object that gives no scores, as the end of an error."""
     if isinstance(estimator, list | tuple):
         return "; pass several classifiers by name, {'a': classifier, 'b': other}"
     if any(hasattr(X, method) for method in METHODS):

@@ -1,7 +1,7 @@
-"""Numbers of a curve, with the signatures of scikit-learn's metrics.
+"""Metrics of a curve, called as scikit-learn's metrics are.
 
-Each function takes labels and scores, or one `ConfusionCurve`, and returns a float; of several
-classes an average, or with ``average=None`` a float for each.
+Each function takes labels and scores, or one `ConfusionCurve`, and returns a float: for several
+classes their average, or with ``average=None`` an array with one value per class.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ def auroc(
     ----------
     y_true, y_score, pos_label, sample_weight, missing, classes, average
     fpr_range : tuple of float, default (0, 1)
-        The range of false positive rate to integrate over. The area is not rescaled, in contrast to
-        that of ``max_fpr`` in scikit-learn (after McClish).
+        The range of false positive rates to integrate over. The area is not rescaled, unlike
+        scikit-learn's with ``max_fpr`` (McClish).
 
     Returns
     -------
@@ -48,12 +48,12 @@ def auroc(
     Raises
     ------
     ValueError, TypeError
-        Different lengths, no examples, NaN or infinite scores, unknown labels, wrong weights.
+        Different lengths, no examples, NaN or infinite scores, unknown labels, invalid weights.
 
     Notes
     -----
-    The area is the share of pairs of a positive and a negative that the scores rank correctly; ties
-    count one half. Rows are matched by position.
+    The area is the share of positive-negative pairs that the scores rank correctly; ties count one
+    half. Rows are matched by position.
 
     Examples
     --------
@@ -76,28 +76,28 @@ def aucpr(
     interpolation: str = "exact",
     **options: Unpack[ScoreOptions],
 ) -> Any:
-    """Return the area under the PR curve, the exact integral of its arcs.
+    """Return the exact area under the PR curve.
 
     Parameters
     ----------
     y_true, y_score, pos_label, sample_weight, missing, classes, average, recall_range
     interpolation : {"exact", "integer", "linear"}, default "exact"
         "exact": true and false positives change linearly between operating points; "integer":
-        chords between whole true positives, Davis & Goadrich's approximation; "linear": chords
-        between operating points, the common mistake, offered for comparison (without the point
-        ``(0, 1)`` that scikit-learn's curve adds).
+        chords between whole numbers of true positives, Davis & Goadrich's approximation; "linear":
+        chords between operating points, the common mistake, for comparison (without the point
+        ``(0, 1)`` that scikit-learn adds).
 
     Returns
     -------
     float, or ndarray of float, shape (n_classes,)
         In ``[aucpr_min(prevalence, (a, b)), b - a]`` for "exact"; the area is not rescaled. With
-        one class only: 0 without positives, ``b - a`` without negatives, with an
+        only one class: 0 without positives, ``b - a`` without negatives, and an
         `UndefinedMetricWarning`.
 
     Raises
     ------
     ValueError, TypeError
-        Different lengths, no examples, NaN or infinite scores, unknown labels, wrong weights; a
+        Different lengths, no examples, NaN or infinite scores, unknown labels, invalid weights; a
         range outside [0, 1]; an unknown interpolation.
 
     Notes
@@ -105,8 +105,8 @@ def aucpr(
     Between two operating points precision is a hyperbola in recall (Davis & Goadrich 2006, section
     4); each arc is integrated in closed form.
 
-    "integer" agrees with the published program AUCCalculator, except where the group of the highest
-    score holds no positive: that program joins the origin to the first point that has one, which
+    "integer" agrees with the published program AUCCalculator, unless no example with the highest
+    score is positive: that program then joins the origin to the first point with a positive, which
     may add up to 0.19.
 
     Examples
@@ -131,7 +131,7 @@ def aucnpr(
     recall_range: tuple[float, float] = (0, 1),
     **options: Unpack[ScoreOptions],
 ) -> Any:
-    """Return the normalised area under the PR curve: the share of the achievable area beneath it.
+    """Return the normalised area under the PR curve, as a share of the achievable area.
 
     Parameters
     ----------
@@ -140,26 +140,25 @@ def aucnpr(
     Returns
     -------
     float, or ndarray of float, shape (n_classes,)
-        In [0, 1] at every prevalence: 0 for the worst ranking, 1 for the best. With one class only:
-        0 without positives, 1 without negatives, with an `UndefinedMetricWarning`.
+        In [0, 1] at every prevalence: 0 for the worst ranking, 1 for the best. With only one class:
+        0 without positives, 1 without negatives, and an `UndefinedMetricWarning`.
 
     Raises
     ------
     ValueError, TypeError
-        Different lengths, no examples, NaN or infinite scores, unknown labels, wrong weights; a
+        Different lengths, no examples, NaN or infinite scores, unknown labels, invalid weights; a
         range outside [0, 1].
 
     See Also
     --------
-    plot_npr : The space in which this is the area under the curve.
-    aucpr_min : The lowest area, which becomes 0.
+    plot_npr : Draw curves in the space where this is the area under the curve.
+    aucpr_min : The lowest area, which is scaled to 0.
 
     Notes
     -----
     ``(AUCPR - MIN) / (MAX - MIN)`` with ``MAX = b - a`` and MIN as in `aucpr_min` (Boyd et al.
-    2012, section 3). It ranks models on one test set as AUCPR does. It still depends on prevalence,
-    though less than AUCPR: at a small prevalence, random guessing gets about half of the
-    prevalence.
+    2012, section 3). On one test set it ranks models as AUCPR does. It still depends on prevalence,
+    though less than AUCPR: at low prevalence, random guessing scores about half the prevalence.
 
     Examples
     --------
@@ -180,7 +179,7 @@ def average_precision(
     average: str | None = "macro",
     **options: Unpack[ScoreOptions],
 ) -> Any:
-    """Return average precision, the sum of steps over distinct thresholds.
+    """Return average precision, a sum over the distinct thresholds.
 
     Parameters
     ----------
@@ -189,13 +188,13 @@ def average_precision(
     Returns
     -------
     float, or ndarray of float, shape (n_classes,)
-        In [0, 1]. With one class only: 0 without positives, 1 without negatives, with an
+        In [0, 1]. With only one class: 0 without positives, 1 without negatives, and an
         `UndefinedMetricWarning`.
 
     Raises
     ------
     ValueError, TypeError
-        Different lengths, no examples, NaN or infinite scores, unknown labels, wrong weights.
+        Different lengths, no examples, NaN or infinite scores, unknown labels, invalid weights.
 
     Notes
     -----
@@ -229,7 +228,7 @@ def normalized_average_precision(
     average: str | None = "macro",
     **options: Unpack[ScoreOptions],
 ) -> Any:
-    """Return average precision, scaled so that the worst ranking has 0 and the best has 1.
+    """Return average precision, scaled to 0 for the worst ranking and 1 for the best.
 
     Parameters
     ----------
@@ -241,23 +240,24 @@ def normalized_average_precision(
     Returns
     -------
     float, or ndarray of float, shape (n_classes,)
-        In [0, 1]. With one class only: 0 without positives, 1 without negatives, with an
+        In [0, 1]. With only one class: 0 without positives, 1 without negatives, and an
         `UndefinedMetricWarning`.
 
     Raises
     ------
     ValueError, TypeError
-        Different lengths, no examples, NaN or infinite scores, unknown labels, wrong weights;
-        weights or rates that are not whole, for which there is no lowest average precision.
+        Different lengths, no examples, NaN or infinite scores, unknown labels, invalid weights;
+        weights or rates that are not whole, for which no lowest average precision is defined.
 
     See Also
     --------
-    average_precision_min : The lowest average precision, which becomes 0.
+    average_precision_min : The lowest average precision, which is scaled to 0.
 
     Notes
     -----
     ``(AP - AP_MIN) / (1 - AP_MIN)`` (Boyd et al. 2012, section 3, with their Theorem 3). The lowest
-    average precision is not the lowest area `aucpr_min`: it depends on the numbers of examples.
+    average precision differs from the lowest area, `aucpr_min`: it depends on the numbers of
+    examples, not only on the prevalence.
 
     Examples
     --------
@@ -285,7 +285,7 @@ def auprg(
     ----------
     y_true, y_score, pos_label, sample_weight, missing, classes, average
     clip : bool, default False
-        Count negative precision gain as 0. The area is then no longer an expected F gain.
+        Count negative precision gains as 0. The area is then no longer an expected F gain.
 
     Returns
     -------
@@ -296,17 +296,17 @@ def auprg(
     Raises
     ------
     ValueError, TypeError
-        Different lengths, no examples, NaN or infinite scores, unknown labels, wrong weights.
+        Different lengths, no examples, NaN or infinite scores, unknown labels, invalid weights.
 
     See Also
     --------
-    expected_f_gain : The meaning of the area.
+    expected_f_gain : What the area means.
 
     Notes
     -----
-    The integral of precision gain over recall gain from 0 to 1; between operating points the curve
-    is straight. It starts on the curve where recall gain is 0 (recall is the prevalence), between
-    two operating points if necessary (Flach & Kull 2015, section 3.3).
+    The integral of precision gain over recall gain from 0 to 1, with straight lines between
+    operating points. It starts where recall gain is 0 (recall equals the prevalence), between two
+    operating points if necessary (Flach & Kull 2015, section 3.3).
 
     Examples
     --------
@@ -328,7 +328,7 @@ def expected_f_gain(
     beta: float = 1,
     **options: Unpack[ScoreOptions],
 ) -> Any:
-    """Return the expected F gain of an operating point that is chosen at random.
+    """Return the expected F gain of a random operating point.
 
     Parameters
     ----------
@@ -339,18 +339,18 @@ def expected_f_gain(
     float, or ndarray of float, shape (n_classes,)
         3/4 for a perfect ranking and 1/4 for random guessing (`beta` 1). nan if all negatives are
         ranked before recall reaches the prevalence, as in the worst ranking and often in very small
-        data, because there are no points to average over. nan with an `UndefinedMetricWarning` if a
-        class is absent.
+        data: there are no points to average over. nan with an `UndefinedMetricWarning` if a class
+        is absent.
 
     Raises
     ------
     ValueError, TypeError
-        Different lengths, no examples, NaN or infinite scores, unknown labels, wrong weights; a
+        Different lengths, no examples, NaN or infinite scores, unknown labels, invalid weights; a
         negative `beta`.
 
     See Also
     --------
-    f_gain : The F gain of one point.
+    f_gain : The F gain of a given point.
 
     Notes
     -----

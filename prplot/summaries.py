@@ -1,4 +1,4 @@
-"""Tables of numbers: of curves, of models on tasks, how two scores rank them."""
+"""Tables of scores: of curves, of models on several tasks, and how two scores rank them."""
 
 from __future__ import annotations
 
@@ -105,34 +105,34 @@ def summary(
     clusters: str | ArrayLike | None = None,
     **options: Unpack[RowOptions],
 ) -> Any:
-    """Return a table of the areas under curves and of their bounds.
+    """Return a table of curve areas and their bounds.
 
     Parameters
     ----------
     y_true, y_score, data
     hue : str or array_like, optional
-        A column, or an array with a value for each row, that divides the rows into groups. Each
-        group has a row in the table.
+        A column, or an array with one value per row, that groups the rows. Each group has a row
+        in the table.
     hue_order
     units : str or array_like, optional
-        A column, or an array with a value for each row, that divides each group into folds. Each
+        A column, or an array with one value per row, that divides each group into folds. Each
         fold has a row in the table.
     estimator : {"mean"} or None, default "mean"
-        Two rows follow the folds of each group: the means of their numbers, and their standard
-        deviations, with n - 1 in the denominator, over the folds in which they are defined. None
-        leaves them out. A recall counts as 0 in folds in which no threshold has the precision that
-        `score` asks for. `operating_points` and legends have the same means.
+        Add two rows after the folds of each group: their means, and their standard deviations with
+        n - 1 in the denominator, over the folds in which a number is defined. None adds neither. A
+        recall counts as 0 in folds where no threshold has the precision required by `score`.
+        `operating_points` and legends have the same means.
     pos_label, classes, sample_weight, missing
     name : str, optional
         The name of a single curve in the index of the table.
     score : str or sequence of str, optional
-        Further columns, of scores at one point of the curve, such as ``"recall@precision=0.9"``,
+        Further columns for scores at one point of the curve, such as ``"recall@precision=0.9"``,
         ``"precision@recall=0.8"``, ``"precision@k=100"`` or ``"max_f1"``.
     errorbar : "ci" or ("ci", level), optional
-        Add the ends of an interval after each area, at a level in percent, by default 95; see
-        `interval`. Folds are test sets of their own.
+        Add the ends of a confidence interval after each area, at a level in percent, by default 95;
+        see `interval`. Each fold is a test set of its own.
     n_boot : int, optional
-        The number of bootstrap draws, by default 2000. It and `seed` have no effect without
+        Number of bootstrap draws, by default 2000; ignored, as is `seed`, without
         ``errorbar="ci"``.
     seed, clusters
 
@@ -140,29 +140,28 @@ def summary(
     -------
     data frame
         A row for each curve, with the columns n, prevalence, AUROC, AUCPR, AUCPR_MIN, AUCNPR, AP,
-        AP_MIN, AUPRG and E[FG1], after a column "positive" of the positive label unless labels are
-        0/1, -1/1 or booleans. It is a table of the library of `data`, for example of polars,
-        and of pandas without `data` or if that is a dict. The names of the curves are the index of
-        a pandas table, and the first column, "name", of others.
+        AP_MIN, AUPRG and E[FG1]; before them, the positive label ("positive") unless labels are
+        0/1, -1/1 or booleans. The table is from the same library as `data`, such as polars, or from
+        pandas without `data` or with a dict. Curve names are the index in pandas, and the first
+        column, "name", elsewhere.
 
-        With one class only AUROC, AUPRG and E[FG1] are nan; AP_MIN is nan for masses that are not
-        whole. If a curve was scanned, its areas are estimates, and the
-        columns AUCPR low and AUCPR high hold bounds of the AUCPR of the data; `ScannedCurve.bounds`
-        returns those of other scores. With ``errorbar="ci"`` columns such as "AUCPR 2.5 %" and
-        "AUCPR 97.5 %" follow each area; they are nan for curves with too few examples, and for the
-        means of folds, of which a warning tells.
+        With only one class, AUROC, AUPRG and E[FG1] are nan; AP_MIN is nan for counts that are not
+        whole. The areas of a scanned curve are estimates, and the columns AUCPR low and AUCPR high
+        bound the AUCPR of the data; for other scores see `ScannedCurve.bounds`. With
+        ``errorbar="ci"``, columns such as "AUCPR 2.5 %" and "AUCPR 97.5 %" follow each area; they
+        are nan for curves with too few examples and for means of folds, and a warning says so.
 
     Raises
     ------
     ValueError, TypeError
-        Wrong input.
+        Invalid input.
 
     Warns
     -----
     FewExamplesWarning
-        With ``errorbar="ci"``: intervals may not hold their level, or there are none.
+        With ``errorbar="ci"``: intervals may miss their level, or there are none.
     SuspiciousScoresWarning
-        Scores of at least 10 examples of each class have an AUROC below 0.3, or are 0 and 1 only.
+        With at least 10 examples of each class, AUROC is below 0.3; or scores are 0 and 1 only.
     UserWarning
         Means leave out folds in which a number is undefined, or count folds as 0 in a recall.
 
@@ -174,8 +173,8 @@ def summary(
 
     Notes
     -----
-    For a LaTeX table use ``table.to_latex(float_format="%.3f", escape=True)``, which needs the
-    package jinja2. With ``errorbar="ci"`` a column of texts such as "0.667 [0.609, 0.712]" is
+    For LaTeX, use ``table.to_latex(float_format="%.3f", escape=True)``, which needs jinja2. With
+    ``errorbar="ci"``, a column of texts such as "0.667 [0.609, 0.712]" is
     ``table.filter(regex="^AUCPR( |$)").agg(lambda row: "{:.3f} [{:.3f}, {:.3f}]".format(*row),
     axis=1)``.
 
@@ -223,7 +222,7 @@ def summary(
 
 
 def _further_scores(score: str | Sequence[str] | None) -> list[str]:
-    """Return the keys of scores that are asked for by name."""
+    """Return the keys of scores requested by name."""
     if score is not None and not isinstance(score, str | list | tuple):
         raise TypeError(f"score must be a name or a list of names, found {brief(score)}")
     names = [score] if isinstance(score, str) else score or []
@@ -262,7 +261,7 @@ def _rows(curves: Mapping[str, ConfusionCurve], columns: Columns) -> list[Row]:
 def _intervals(
     named: Sequence[tuple[str | None, ConfusionCurve]], samples: Sequence[Sample], how: Resampling
 ) -> tuple[list[dict[str, Interval]], list[tuple[str | None, str]]]:
-    """Return the intervals of each curve, none if it is too small, and what is doubtful."""
+    """Return the intervals of each curve, none if it is too small, and the doubts about them."""
     intervals: list[dict[str, Interval]] = []
     doubts = []
     with progress_bar(how.n_boot * sum(sample.sides for sample in samples)) as watch:
@@ -298,13 +297,13 @@ class RankAgreement(NamedTuple):
     Attributes
     ----------
     counts : ndarray of int, shape (n_ranks, n_ranks)
-        How many models have rank ``i + 1`` by the second score and ``j + 1`` by the first.
+        Number of models with rank ``i + 1`` by the second score and ``j + 1`` by the first.
     best_differs : float
-        Share of the tasks on which no model is best by both.
+        Share of the tasks on which no model is best by both scores.
     top_differs : float
-        Share of the tasks on which first, second and third are not the same.
+        Share of the tasks on which the first three models differ.
     correlation : float
-        Correlation of the ranks by both scores, over all models on all tasks.
+        Correlation between the ranks by both scores, over all models on all tasks.
     """
 
     counts: NDArray[np.int64]
@@ -327,17 +326,17 @@ def rank_table(
     Parameters
     ----------
     tasks : dict of task to (y_true, dict of model to y_score)
-        The labels of each task, and the scores of each model: a dict, or a table with a column for
+        For each task, the labels, and each model's scores as a dict or as a table with a column for
         each.
     metrics : sequence of {"auroc", "aucpr", "aucnpr", "auprg", "average_precision"}
         The scores in the columns of the table.
     pos_label : hashable, optional
-        The label of the positive class, against all others; by default 1 (or True), if the labels
-        are 0/1, -1/1 or booleans.
+        The positive label (all others are negative); by default 1 or True among 0/1, -1/1 or
+        booleans.
     missing : {"raise", "drop"}, default "raise"
-        What to do with rows that lack a label, a score or a weight (None, NaN, NaT, pandas.NA, null
-        or masked; infinite scores are errors): "drop" leaves them out and warns of their number. A
-        row that lacks the score of one model is left out for all models.
+        Refuse rows that lack a label, score or weight (None, NaN, NaT, pandas.NA, null or masked),
+        or drop them with a warning. Infinite scores are errors. A row without one model's score is
+        dropped for all models.
     progress
 
     Returns
@@ -348,8 +347,8 @@ def rank_table(
     Raises
     ------
     ValueError, TypeError
-        No tasks, an unknown metric, or wrong data or only one class in a task, which the error
-        names.
+        No tasks, an unknown metric, or invalid data or only one class in a task; the error names
+        the task.
 
     See Also
     --------
@@ -403,14 +402,13 @@ def rank_agreement(
     Raises
     ------
     ValueError, TypeError
-        Anything but a table, unknown columns, missing or undefined scores, a model twice on one
-        task.
+        Not a table, unknown columns, missing or undefined scores, a model twice on one task.
 
     Notes
     -----
-    Scores are compared to twelve decimals. Equal scores have the best of their ranks in the counts,
-    and the mean of their ranks in the correlation. Where models are tied for a place, two scores
-    agree on it if they have a model in common there.
+    Scores are compared to twelve decimals. Tied scores get the best of their ranks in the counts,
+    and the mean of their ranks in the correlation. If models tie for a place, two scores agree on
+    it if at least one model has that place by both.
 
     Examples
     --------
@@ -445,7 +443,7 @@ def rank_agreement(
 def areas_by_ratio(
     curves: Curves, metrics: Sequence[str], ratios: FloatArray, *, progress: bool
 ) -> dict[tuple[str | None, str], FloatArray]:
-    """Return the areas that curves would have at other ratios of negatives to positives.
+    """Return the areas of curves at other ratios of negatives to positives.
 
     Parameters
     ----------
@@ -456,7 +454,7 @@ def areas_by_ratio(
     ratios : ndarray of float, shape (n,)
         Negatives for each positive.
     progress : bool
-        Show a progress bar where that lasts.
+        Show a progress bar for long computations.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""Intervals of scores from one test set, and of differences between models on it."""
+"""Confidence intervals for scores from one test set, and for differences between models on it."""
 
 from __future__ import annotations
 
@@ -49,44 +49,41 @@ def interval(
     sample_weight: ArrayLike | None = None,
     missing: str = "raise",
 ) -> Interval:
-    """Return an interval that holds the score of the population at a stated level.
+    """Return a confidence interval for a model's score.
 
     Parameters
     ----------
     y_true : array_like, shape (n,), or ConfusionCurve
-        Labels, or a curve of whole counts, which may be a scanned one.
+        Labels, or a curve of whole counts, scanned or not.
     y_score : array_like of numbers, shape (n,), optional
-        Scores; a higher score means more likely positive.
+        Scores; higher means more likely positive.
     metric : function or str, default "aucpr"
-        One of `auroc`, `aucpr`, `aucnpr`, `auprg` and `average_precision`, or its name.
+        `auroc`, `aucpr`, `aucnpr`, `auprg` or `average_precision`, or its name.
     level : float, default 0.95
-        In (0, 1).
+        Confidence level, in (0, 1).
     method : str, default "bayesian"
-        "bayesian" draws from the Bayesian bootstrap with end masses; "bootstrap" from the classical
-        one, for comparison: its percentile intervals are too short for few positives. "influence"
-        needs no draws, but 200 positives. "delong" (AUROC), "logit" and "binomial" (AUCPR; Boyd et
-        al. 2013) are closed forms from the literature.
+        "bayesian" is the Bayesian bootstrap with end masses; "bootstrap" the classical one, for
+        comparison: its percentile intervals are too short with few positives. "influence" needs no
+        draws, but 200 positives. "delong" (AUROC), "logit" and "binomial" (AUCPR; Boyd et al. 2013)
+        are closed forms from the literature.
     sampling : {"stratified", "simple"}, default "stratified"
-        "stratified": the numbers of positives and negatives are given, and the score refers to
-        their prevalence. "simple": they are random as well, as in a simple random sample of the
-        population.
+        "stratified": the numbers of positives and negatives are fixed, and the score refers to
+        their prevalence. "simple": they vary, too, as in a simple random sample of the population.
     n_boot : int, default 2000
-        The number of draws; at least ten lie beyond each end.
+        Number of bootstrap draws, enough for at least ten beyond each end.
     seed
     clusters : array_like, shape (n,), optional
-        What rows belong to that are not independent, such as patients: rows of one cluster are
-        drawn together.
+        The cluster of each row, such as its patient; dependent rows are drawn together.
     pos_label : hashable, optional
-        The label of the positive class, against all others; by default 1 (or True), if the labels
-        are 0/1, -1/1 or booleans.
+        The positive label (all others are negative); by default 1 or True among 0/1, -1/1 or
+        booleans.
     sample_weight : array_like of numbers, shape (n,), optional
-        Nonnegative sampling weights: a row stands for so many like it, but is one observation. For
-        the score a weight of 2 is the same as a row given twice, for its interval it is not; rows
-        that were counted are given as a `ConfusionCurve` made by `from_counts`.
+        Nonnegative sampling weights: a row stands for that many like it, but remains one
+        observation. A weight of 2 gives the same score as repeating the row, but not the same
+        interval; pass counts of rows as a curve, `ConfusionCurve.from_counts`.
     missing : {"raise", "drop"}, default "raise"
-        What to do with rows that lack a label, a score, a weight or a cluster (None, NaN, NaT,
-        pandas.NA, null or masked; infinite scores are errors): "drop" leaves them out and warns of
-        their number.
+        Refuse rows that lack a label, score, weight or cluster (None, NaN, NaT, pandas.NA, null or
+        masked), or drop them with a warning. Infinite scores are errors.
 
     Returns
     -------
@@ -97,29 +94,29 @@ def interval(
     ------
     ValueError, TypeError
         Fewer than 10 positives or negatives (or clusters with them), a curve of shares or of masses
-        that are not whole, wrong options or data.
+        that are not whole, invalid options or data.
 
     Warns
     -----
     FewExamplesWarning
-        The interval may not hold its level: fewer than 20 positives or negatives, too few positives
-        for AUPRG at a low prevalence, or fewer than 50 of uneven weights for AUROC.
+        The interval may miss its level: fewer than 20 positives or negatives, too few positives for
+        AUPRG at a low prevalence, or fewer than 50 positives of uneven weights for AUROC.
     UndefinedMetricWarning
         Only one class is present; the ends are nan.
 
     See Also
     --------
-    compare : Differences of models on the same rows.
-    summary : All scores of several curves, with ``errorbar="ci"`` and their intervals.
+    compare : Differences between models on the same rows.
+    summary : All scores of several curves, with intervals by ``errorbar="ci"``.
     plot_pr : Draws bands with ``errorbar="ci"`` or ``"simultaneous"``.
 
     Notes
     -----
-    In the Bayesian bootstrap each row has an exponential mass in place of a whole number of copies
-    (Rubin 1981). A mass of a quarter of a row beyond either end of each class's scores stands for
-    what a sample has not shown; without it, nothing is ever drawn above the best score. The ends
-    are those of the middle part of the drawn scores, and are extended to hold the estimate. How
-    often such intervals hold the truth was simulated: see the page on uncertainty.
+    The Bayesian bootstrap gives each row an exponential mass instead of a whole number of copies
+    (Rubin 1981). A quarter of a row beyond either end of each class's scores stands for what the
+    sample has not shown; without it, no draw would exceed the best score. The interval is the
+    central part of the drawn scores, extended if necessary to include the estimate. For its
+    coverage in simulations, see the page on uncertainty.
 
     Examples
     --------
@@ -143,7 +140,7 @@ def interval(
     beside = {"clusters": clusters, "sample_weight": sample_weight}
     unknown = [argument for argument, value in beside.items() if value is not None]
     if unknown and method not in RESAMPLING:
-        raise ValueError(f"method {method!r} knows no {' and no '.join(unknown)}; use 'bayesian'")
+        raise ValueError(f"method {method!r} supports no {' or '.join(unknown)}; use 'bayesian'")
     given, by = rows_and_groups(y_true, y_score, pos_label=pos_label, **beside, missing=missing)
     curve = one_curve(**{key: value for key, value in given.items() if key != "name"})
     rows = rows_of(given, by)
@@ -177,32 +174,32 @@ def compare(
         Labels, or their column in `data`.
     y_score
     metric : function or str, default "aucpr"
-        One of `auroc`, `aucpr`, `aucnpr`, `auprg` and `average_precision`, or its name.
+        `auroc`, `aucpr`, `aucnpr`, `auprg` or `average_precision`, or its name.
     baseline : str, optional
-        The model that the others are compared with; by default the first.
+        The model to compare the others with; by default the first.
     level : float, default 0.95
-        Of each interval, in (0, 1).
+        Confidence level of each interval, in (0, 1).
     method : {"bootstrap"}
         The classical bootstrap, stratified: as many positives and negatives are drawn as there are.
     n_boot : int, default 2000
-        The number of draws; at least ten lie beyond each end.
+        Number of bootstrap draws, enough for at least ten beyond each end.
     seed
     clusters : array_like, shape (n,), or str, optional
-        What rows belong to that are not independent, such as patients, or its column in `data`:
-        rows of one cluster are drawn together.
+        The cluster of each row, such as its patient, or a column of `data`; dependent rows are
+        drawn together.
     data : data frame or dict of columns, optional
-        Where names of columns are looked up.
+        The table in which column names are looked up.
     hue, hue_order, units
     pos_label : hashable, optional
-        The label of the positive class, against all others; by default 1 (or True), if the labels
-        are 0/1, -1/1 or booleans.
+        The positive label (all others are negative); by default 1 or True among 0/1, -1/1 or
+        booleans.
     sample_weight : array_like of numbers, shape (n,), or str, optional
-        Nonnegative sampling weights: a row stands for so many like it, but is one observation.
+        Nonnegative sampling weights: a row stands for that many like it, but remains one
+        observation.
     missing : {"raise", "drop"}, default "raise"
-        What to do with rows that lack a label, a score, a weight or a cluster (None, NaN, NaT,
-        pandas.NA, null or masked; infinite scores are errors): "drop" leaves them out and warns of
-        their number. A row that lacks the score of one model is left out for all models, which
-        thus remain paired.
+        Refuse rows that lack a label, score, weight or cluster (None, NaN, NaT, pandas.NA, null or
+        masked), or drop them with a warning. Infinite scores are errors. A row without one model's
+        score is dropped for all models.
 
     Returns
     -------
@@ -212,15 +209,15 @@ def compare(
     Raises
     ------
     ValueError, TypeError
-        Fewer than 10 positives or negatives (or clusters with them), fewer than two models, ready
-        curves, which don't tell which rows the models share, rows of a long table that do not
-        belong together, wrong options or data.
+        Fewer than 10 positives or negatives (or clusters with them), fewer than two models, curves
+        instead of scores (they don't tell which rows models share), rows of a long table that do
+        not belong together, invalid options or data.
 
     Warns
     -----
     FewExamplesWarning
-        The intervals may not hold their level: fewer than 20 positives or negatives, too few
-        positives for AUPRG at a low prevalence, or fewer than 50 of uneven weights for AUROC.
+        The intervals may miss their level: fewer than 20 positives or negatives, too few positives
+        for AUPRG at a low prevalence, or fewer than 50 positives of uneven weights for AUROC.
 
     See Also
     --------
@@ -229,17 +226,18 @@ def compare(
 
     Notes
     -----
-    Models that are compared on the same rows rise and fall together, so that their separate
-    intervals may overlap although one is clearly better. Here the same rows are drawn for both. The
-    p value is below ``1 - level`` exactly where the interval excludes 0: it is twice the share of
-    draws that are 0 or have the other sign than the estimate. It is at least ``2 / (n_boot + 1)``,
-    and is printed as an upper bound there, with "≤". With several models `Difference.p_adjusted`
-    holds for all of them together (Holm 1979); of `m` models it is at least `m` times as large, so
-    that many models need more draws.
+    Scores of models on the same rows rise and fall together, so their separate intervals may
+    overlap although one model is clearly better. Here the same rows are drawn for both. The p value
+    is twice the share of draws that are 0 or have the opposite sign to the estimate, so it is below
+    ``1 - level`` exactly if the interval excludes 0. It is at least ``2 / (n_boot + 1)``, and is
+    then printed as an upper bound, with "≤". With several models, `Difference.p_adjusted` corrects
+    for their number `m` (Holm 1979); it is at least ``2 m / (n_boot + 1)``, so many models need
+    more draws.
 
-    Up to 30,000 rows, and with weights or clusters always, rows are drawn. Of more rows the models'
-    curves are cut into cells, and the numbers of rows in pairs of cells are drawn: its intervals
-    differ by a percent of their length, and it takes a second where rows would take minutes.
+    Rows are drawn one by one up to 30,000 rows, and always with weights or clusters. With more
+    rows, the models' curves are cut into cells, and the numbers of rows in pairs of cells are
+    drawn: intervals change by one percent of their length, and a second is enough where rows would
+    take minutes.
 
     Examples
     --------

@@ -126,7 +126,7 @@ def test_few_examples_are_warned_of_once():
     assert len(caught) == 1
     assert message.startswith("20 positives or more are needed for intervals that hold their level")
     assert [one.warnings for one in found.differences] == [(message,)] * 2
-    with pytest.warns(prp.FewExamplesWarning, match="AUPRG rests on the first prevalence"):
+    with pytest.warns(prp.FewExamplesWarning, match="AUPRG depends on the first prevalence"):
         compared(
             np.r_[LABELS, np.zeros(1000)],
             {"a": np.r_[GOOD, RNG.normal(size=1000)], "b": RNG.normal(size=1200)},
@@ -183,7 +183,7 @@ TWO = {"a": GOOD, "b": -GOOD}
             TypeError,
             "model 'b': y_score is missing",
         ),
-        ({"n_boot": 2.5}, ValueError, "n_boot must be a whole number from 1 on, found 2.5"),
+        ({"n_boot": 2.5}, ValueError, "n_boot must be a positive whole number, found 2.5"),
         (
             {"level": 0.99, "n_boot": 1000},
             ValueError,

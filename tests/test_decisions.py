@@ -263,8 +263,8 @@ def test_wishes_that_no_threshold_fulfils_are_listed_in_one_warning():
         # Else a warning that masked numbers ignore how they are to be written.
         ({"recall": np.ma.masked}, "recall holds masked values"),
         ({"predicted_positives": 0}, "predicted_positives must be above 0, found 0"),
-        ({"cost": (1,)}, r"cost must be two finite numbers of 0 or more, .* found \(1,\)"),
-        ({"cost": (-1, 2)}, "cost must be two finite numbers of 0 or more"),
+        ({"cost": (1,)}, r"cost must be two finite numbers, 0 or more.* found \(1,\)"),
+        ({"cost": (-1, 2)}, "cost must be two finite numbers, 0 or more"),
         ({"beta": -1}, "beta must be"),
         ({"recall": 0.5, "clusters": [1] * 8}, "clusters goes with errorbar='ci'"),
         ({"recall": 0.5, "errorbar": "sd"}, "errorbar must be 'ci'"),

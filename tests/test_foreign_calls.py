@@ -49,7 +49,7 @@ FOREIGN = [
         {"plot_chance_level": False, "chance_level_kw": {"lw": 1}},
         "type show_chance=False, chance_kws={'lw': 1}",
     ),
-    (prp.plot_prg, {"plot_chance_level": True}, "random guessing is no line in this space"),
+    (prp.plot_prg, {"plot_chance_level": True}, "random guessing is not a line in this space"),
     (prp.plot_pr, {"despine": True}, "leave it out; sns.despine() removes spines afterwards"),
     (
         prp.plot_roc,
@@ -200,11 +200,6 @@ FOREIGN = [
         prp.best_threshold,
         {"precision": 0.9},
         "prp.operating_point(y_true, y_score, precision=0.9) finds it",
-    ),
-    (
-        prp.compare,
-        {"hue": "site"},
-        "give each model a column, data.pivot(columns='site', ...), and list these as y_score=",
     ),
 ]
 
@@ -379,7 +374,7 @@ MISTAKEN = {
     ),
     "lists of folds": (
         lambda: prp.plot_pr([Y, Y], [S, T]),
-        "y_true is a list of 2 arrays of length 60; join them to one, with units= for",
+        "y_true is a list of 2 arrays of length 60; join them, with units= for",
     ),
     "two columns": (
         lambda: prp.plot_pr(Y, P),
@@ -476,7 +471,7 @@ MISTAKEN = {
     "texts": (lambda: prp.aucpr(Y, WORDS), "y_score holds labels such as 'ill', as classifiers"),
     "curve as scores": (
         lambda: prp.plot_pr(Y, CURVE),
-        "y_score is a curve; pass it in place of y_true, without scores",
+        "y_score is a curve; pass it instead of y_true, without scores",
     ),
     "AUC": (
         lambda: prp.plot_pr(Y, S, score="AUC"),

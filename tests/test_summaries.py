@@ -186,7 +186,7 @@ def test_the_table_takes_a_style_and_becomes_latex():
     assert r"\toprule" in text
     assert text.count(r"\bfseries") >= 10
     assert f"{table['AUCPR'].iloc[0]:.3f}" in text
-    recipe = re.search(r"For a LaTeX table use ``(.*?)``", prp.summary.__doc__)[1]
+    recipe = re.search(r"For LaTeX, use ``(.*?)``", prp.summary.__doc__)[1]
     assert not re.search(
         r"(?<!\\)[%_]", eval(recipe, {"table": table.rename(columns={"AP": "2.5 %"})})
     )

@@ -158,18 +158,18 @@ def test_a_bar_counts_the_draws_of_both_sides_of_a_scan(is_table, monkeypatch):
 WARNED = {
     "20 positives or more are needed for intervals that hold their level, found 14": (14, 60, {}),
     "20 negatives or more are needed": (60, 14, {}),
-    r"AUPRG rests on the first prevalence \* positives = 0.5 true positives; below 2": (
+    r"AUPRG depends on the first prevalence \* positives = 0.5 true positives; below 2": (
         25,
         1225,
         {"metric": "auprg"},
     ),
     # Weights that differ among the negatives tell of positives that were thinned to none.
-    "AUROC rests on the positives with low scores: with uneven weights 50": (
+    "AUROC depends on the positives with low scores: with uneven weights 50": (
         30,
         100,
         {"metric": "auroc", "sample_weight": np.repeat([1, 2], [80, 50])},
     ),
-    "influence functions hold their level from 200 positives": (50, 50, {"method": "influence"}),
+    "influence functions need 200 positives": (50, 50, {"method": "influence"}),
 }
 
 
@@ -219,8 +219,8 @@ REFUSED = {
         (LABELS, SCORES),
         {"sample_weight": np.r_[np.ones(199), 1e9]},
     ),
-    "intervals need numbers of examples, but the curve holds shares": ((SHARES,), {}),
-    "a hull has no interval: its thresholds are the best ones of the same data; pass the curve": (
+    "intervals need counts of examples, but the curve holds shares": ((SHARES,), {}),
+    "a hull has no interval: its thresholds were chosen on the same data; pass the curve": (
         (CURVE.hull(),),
         {"method": "logit"},
     ),
@@ -247,11 +247,11 @@ REFUSED = {
         (LABELS, SCORES),
         {"method": "logit", "metric": "auroc"},
     ),
-    "method 'logit' knows sampling='stratified' only, found 'simple'": (
+    "method 'logit' needs sampling='stratified', found 'simple'": (
         (LABELS, SCORES),
         {"method": "logit", "sampling": "simple"},
     ),
-    "method 'influence' knows no clusters; use 'bayesian'": (
+    "method 'influence' supports no clusters; use 'bayesian'": (
         (LABELS, SCORES),
         {"method": "influence", "clusters": LABELS},
     ),
@@ -260,13 +260,13 @@ REFUSED = {
         (LABELS, SCORES),
         {"clusters": [1, 2, 3]},
     ),
-    "n_boot must be a whole number from 1 on, found 2.5": ((LABELS, SCORES), {"n_boot": 2.5}),
+    "n_boot must be a positive whole number, found 2.5": ((LABELS, SCORES), {"n_boot": 2.5}),
     "level 0.99 needs n_boot of at least 2000, so that 10 draws lie beyond each end, found 1000": (
         (LABELS, SCORES),
         {"level": 0.99, "n_boot": 1000},
     ),
     "level must be a number strictly between 0 and 1, found 95": ((LABELS, SCORES), {"level": 95}),
-    "seed must be a whole number from 0 on": ((LABELS, SCORES), {"seed": -1}),
+    "seed must be a nonnegative whole number": ((LABELS, SCORES), {"seed": -1}),
 }
 
 

@@ -1,17 +1,17 @@
-"""The command line: figures and tables of files, and the figures of the gallery.
+"""The command line: figures and tables from files, and the gallery.
 
 - `commands`: the commands;
-- `options`: the options that are arguments of functions, in their words;
-- `reading`: files of any kind as tables;
+- `options`: options made from the arguments of functions;
+- `reading`: files of any format as tables;
 - `loading`: files as the arguments of a function, read or scanned;
-- `joins`: rows of several tables that belong together;
-- `guesses`: which columns are labels and scores;
+- `joins`: labels matched by IDs, and models on the same rows;
+- `guesses`: which columns are labels, scores, weights and groups;
 - `drawing`: figures in styles and sizes, and the list of styles;
 - `outputs`: writing whole files or none, and tables as text;
-- `complaints`: errors and warnings, in a line each;
+- `complaints`: errors and warnings, one per line;
 - `gallery`: running the scripts of the gallery.
 
-Its modules load no library before a command runs, so that help comes at once.
+Its modules load no library before a command runs, so help appears at once.
 """
 
 from prplot.cli.commands import main

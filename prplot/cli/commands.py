@@ -23,9 +23,10 @@ from prplot.cli.reading import FILES, LABELS_AND_SCORES, READING, SCANNING, Data
 Files = Sequence[DataFile]
 FIGURE_COMMANDS = ("pr", "roc", "prg", "npr", "spaces", "hull", "thresholds")
 ABOUT_FILES = (
-    "FILE is a table with named columns: CSV or another text, Parquet, Feather, JSON, Excel or NPZ,"
-    " also compressed by gzip, bzip2, xz, zstd or zip; - is standard input. Several FILEs have a"
-    " curve each, named by their files or as NAME=FILE. COL is a name, or @3 for the third column."
+    "FILE is a table with named columns: CSV or other text, Parquet, Feather, JSON, Excel or NPZ,"
+    " optionally compressed with gzip, bzip2, xz, zstd or zip; - is standard input. Each of several"
+    " FILEs is a curve, named after the file or by NAME=FILE. COL is a column's name, or @3 for the"
+    " third column."
 )
 
 
@@ -43,10 +44,10 @@ main.add_command(gallery)
 
 @main.command()
 def styles() -> None:
-    """List the styles of figures.
+    """List the figure styles.
 
-    The list has the size of figures in inches and of the letters of labels, ticks and legends in
-    points. Use a style by --style NAME here, and in Python by
+    The list shows the figure size in inches and the font sizes of labels, ticks and legends in
+    points. Use a style with --style NAME, or in Python with
     plt.style.use("prplot.styles.NAME").
     """
     click.echo(table_of_styles())
@@ -61,7 +62,7 @@ def draw(function: str, files: Files, output: Texts, form: str | None, **given: 
     is_window = choose_backend(for_window=not output and form is None and has_terminal())
     unused = ["--alt"] * (look["alt"] not in (None, AUTO)) + ["--dpi"] * (look["dpi"] is not None)
     if is_window and unused:
-        raise click.UsageError(f"a window has no {' nor '.join(unused)}; name a file with -o")
+        raise click.UsageError(f"a window has no {' or '.join(unused)}; name a file with -o")
     if not is_window and not output:
         chosen = form or "png"
         forms = {f"{os.fsdecode(files[0].name.encode())}.{chosen}": chosen}
@@ -81,7 +82,7 @@ def has_terminal() -> bool:
 
 
 def tabulate(function: str, files: Files, output: Texts, form: str | None, **given: Any) -> None:
-    """Print or write a table, whose rows have the names of curves."""
+    """Print or write a table with a row for each curve."""
     wanted, digits = Wanted.of(given), given.pop("digits")
     forms = forms_of(output or [STDOUT], form, SUFFIXES, piped="text")
     check(output, [one.path for one in files])
@@ -115,7 +116,7 @@ def compare(files: Files, output: Texts, form: str | None, **given: Any) -> None
 
 
 def _texts(files: Files) -> str:
-    """Return what messages call the data of files."""
+    """Return the name of the data in messages."""
     return files[0].text if len(files) == 1 else f"{files[0].text} ... {files[-1].text}"
 
 
@@ -126,16 +127,16 @@ def _add(name: str, callback: Callable[..., None], about: str, *options: click.O
     main.add_command(click.Command(name, None, callback, params, help=help_, short_help=about))
 
 
-FORMAT = "The format where no suffix tells it."
+FORMAT = "Output format, if no suffix sets it."
 OF_FIGURES = [*LOOK, option("--format form", None, FORMAT, type=click.Choice(list(FIGURES)))]
 OF_TABLES = [
     option("--format form", None, FORMAT, type=click.Choice(list(FORMS))),
-    option("--digits", "N", "Digits after the point.", type=click.IntRange(0, 16), default=3),
+    option("--digits", "N", "Number of decimal places.", type=click.IntRange(0, 16), default=3),
 ]
 # The arguments of a comparison that only its figure has.
 OF_FOREST = ("sort", "color", "show_zero", "show_p")
-AREAS = "Print the areas of models, and what bounds them."
-POINTS = "Print the best thresholds under conditions, such as --precision 0.9."
+AREAS = "Print the areas under curves and their bounds."
+POINTS = "Print the best threshold under a condition such as --precision 0.9."
 PAIRS = "Print the differences between models on the same rows; -o draws them."
 for _name in FIGURE_COMMANDS:
     _plot = f"plot_{_name}"

@@ -1,4 +1,4 @@
-"""What is said on standard error, in lines: errors, warnings, and what was guessed."""
+"""Messages on standard error, one per line: errors, warnings, and guesses."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from typing import Any
 import click
 
 INTERRUPTED = 130
-# As a shell says of a program that a closed pipe ended.
+# The exit status of shells for a program that a closed pipe ended.
 CLOSED_PIPE = 141
 # Warnings for those who write code.
 SILENT = (DeprecationWarning, PendingDeprecationWarning, FutureWarning, ResourceWarning)
-# Advice that is another one in a shell.
+# Advice that differs in a shell.
 ADVICE = {
     "pass labels first, then scores": "exchange -t and -s",
     "pass the labels and scores of one class, y == class and {name: scores[:, i], ...}": (
@@ -26,15 +26,15 @@ ADVICE = {
     ),
     "pass pos_label, such": "pass --pos-label, such",
     "two models or more, found one": "two models: columns named by -s, FILEs, or groups of --hue",
-    "at least one condition is needed, of": "pass a condition such as --precision 0.9, one of",
+    "pass at least one condition of": "pass a condition such as --precision 0.9, one of",
 }
 
 
 class Program(click.Group):
-    """A group of commands that ends with 130 if it is interrupted, with 141 if a pipe is closed."""
+    """A group of commands that exits with 130 if interrupted, with 141 if a pipe is closed."""
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
-        """Find the command; where a file stands in its place, say how to draw the file."""
+        """Find the command; if a file is named instead, say how to draw it."""
         name = args[0]
         if self.get_command(ctx, name) is None and os.path.exists(name):
             ctx.fail(f"No such command {name!r}; to draw this file, type prplot pr {quote(name)}")
@@ -52,7 +52,7 @@ class Program(click.Group):
             return ctx.exit(CLOSED_PIPE)
 
     def main(self, *args: Any, **extra: Any) -> Any:
-        """Read the command line and run the command; tell what can't be read or printed."""
+        """Read the command line and run the command; report what can't be read or printed."""
         try:
             return super().main(*args, **extra)
         except OSError as error:
@@ -64,25 +64,25 @@ class Program(click.Group):
 
 
 def give_up_stdout() -> None:
-    """Print nothing more: what is left would fail again when the process ends."""
+    """Print nothing more: the rest would fail again when the process ends."""
     with suppress(OSError, ValueError, AttributeError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def tell(*sentences: str) -> None:
-    """Write sentences to standard error, each in a line."""
+    """Write sentences to standard error, one per line."""
     for sentence in sentences:
         click.echo(_one_line(sentence), err=True)
 
 
 @contextmanager
 def complaining(name: str = "") -> Iterator[None]:
-    """Turn what the library says about a file's data into lines; end with 1 after an error.
+    """Turn the library's messages about a file's data into lines; exit with 1 after an error.
 
     Parameters
     ----------
     name : str
-        What the lines call the data, if not nothing.
+        The name of the data in messages, if any.
     """
     about = f"{name}: " if name else ""
     with warnings.catch_warnings(record=True) as given:
@@ -98,19 +98,19 @@ def complaining(name: str = "") -> Iterator[None]:
 
 
 def warn(messages: Iterable[Any], about: str = "") -> None:
-    """Write each warning once, in a line."""
+    """Write each warning once, on one line."""
     texts = dict.fromkeys(in_options(str(one), options_now()) for one in messages)
     tell(*(f"Warning: {about}{text}" for text in texts))
 
 
 def options_now() -> dict[str, str]:
-    """Return the options of the command that runs, by argument."""
+    """Return the options of the running command, by argument."""
     ctx = click.get_current_context(silent=True)
     return {str(one.name): one.opts[0] for one in ctx.command.params} if ctx else {}
 
 
 def in_options(message: str, options: Mapping[str, str]) -> str:
-    """Return a message with options in place of arguments.
+    """Return a message with options instead of arguments.
 
     Examples
     --------

@@ -35,24 +35,24 @@ def length(text: str) -> float:
     return inches
 
 
-DESCRIBED = "A description for those who can't see the figure; auto writes one, none leaves it out."
+DESCRIBED = "Description for readers who can't see the figure; auto writes one, none omits it."
 LOOK = [
-    option("--style styles", "NAME", "A style such as paper, or its path.", multiple=True),
-    option("--width", "LENGTH", "Such as 3.25in, 8.25cm or 234pt.", type=length),
-    option("--height", "LENGTH", "By default in proportion to the width.", type=length),
+    option("--style styles", "NAME", "Style such as paper, or a path; repeatable.", multiple=True),
+    option("--width", "LENGTH", "Width, such as 3.25in, 8.25cm or 234pt.", type=length),
+    option("--height", "LENGTH", "Height; by default in proportion to the width.", type=length),
     option("--dpi", "N", "Resolution in dots per inch.", type=click.FloatRange(min=1)),
-    option("--title", "TEXT", "The title of the figure."),
+    option("--title", "TEXT", "Title of the figure."),
     option("--alt", "TEXT", DESCRIBED, default=AUTO, **none_as(None)),
 ]
 
 
 def styled(styles: Sequence[str]) -> AbstractContextManager[Any]:
-    """Return a context in which figures have some styles.
+    """Return a context that applies styles to figures.
 
     Raises
     ------
     click.BadParameter
-        No style, and no file of settings, of some name.
+        A name that is neither a style nor a file of settings.
     """
     from matplotlib import style
 
@@ -71,7 +71,7 @@ def _style(name: str) -> str:
         return name
     near = get_close_matches(name, [*own, *style.available], n=1)
     meant = f"did you mean {near[0]}? " if near else ""
-    told = f"there is no style or .mplstyle file {name!r}; {meant}"
+    told = f"no style or .mplstyle file is called {name!r}; {meant}"
     raise click.BadParameter(f"{told}prplot styles lists those for papers", param_hint="'--style'")
 
 
@@ -82,7 +82,7 @@ def styles_of_prplot() -> dict[str, Path]:
 
 
 def table_of_styles() -> str:
-    """Return a line for each style: its size in inches, its letters in points, what it is for."""
+    """Return a line for each style: its size in inches, its font sizes in points, its purpose."""
     from matplotlib import rc_params_from_file
 
     rows = [("name", "inches", "letters", "for")]
@@ -114,7 +114,7 @@ def choose_backend(for_window: bool) -> bool:
 def drawn(
     function: str, arguments: Mapping[str, Any], forms: Mapping[str, str], look: Mapping[str, Any]
 ) -> dict[str, bytes]:
-    """Draw a figure; return what its files hold, or show it in a window if there are none.
+    """Draw a figure; return the contents of its files, or show a window if there are none.
 
     Parameters
     ----------
@@ -130,7 +130,7 @@ def drawn(
     Raises
     ------
     click.UsageError
-        A description of the user's that no file has a place for.
+        A description that no output file can store.
     """
     from matplotlib import pyplot as plt
 
@@ -160,7 +160,7 @@ def _resize(figure: Any, width: float | None, height: float | None) -> None:
 
 
 def _saved(figure: Any, forms: Mapping[str, str], look: Mapping[str, Any]) -> dict[str, bytes]:
-    """Return what files hold, and the descriptions beside those that have no place for one."""
+    """Return the contents of files, and descriptions for formats that can't store one."""
     from matplotlib import rc_context
 
     found: dict[str, bytes] = {}
@@ -176,7 +176,7 @@ def _saved(figure: Any, forms: Mapping[str, str], look: Mapping[str, Any]) -> di
                 beside[str(Path(text).with_suffix(".alt.txt"))] = words.read_bytes()
             elif words.exists() and len(forms) == 1 and look["alt"] != AUTO:
                 raise click.UsageError(
-                    f"--alt has no place on standard output in {form}; write to a file, or use"
+                    f"--alt can't be stored on standard output in {form}; write to a file, or use"
                     " --format png, pdf or svg"
                 )
     return found | beside

@@ -1,4 +1,4 @@
-"""The command that draws the gallery: it runs the scripts of a checkout and saves their figures.
+"""The gallery command: run the scripts of a checkout and save their figures.
 
 A script is a ``plot_*.py`` in sphinx-gallery's format. It runs by itself, finds its data through
 ``__file__`` and leaves its figures open.
@@ -75,7 +75,7 @@ class NoGallery(click.ClickException):
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of a script: its files, figure by figure, and its error in a line, or ""."""
+    """The outcome of a script: its files, figure by figure, and its error in a line, or ""."""
 
     script: Path
     files: tuple[Path, ...]
@@ -83,15 +83,15 @@ class Outcome:
     error: str
 
 
-WHICH = "Scripts to run, with or without plot_; a glob or a part of the name will do."
-KINDS = f"What to save figures as: {', '.join(FORMATS)}."
+WHICH = "Scripts to run, by name, part of a name or glob; plot_ may be omitted."
+KINDS = f"Figure formats: {', '.join(FORMATS)}."
 FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 OUT = click.Path(file_okay=False, path_type=Path)
 OF_CHECKOUT = "that of the checkout from which prplot is installed"
 OF_GALLERY = [
     option("--only", "NAME ...", WHICH, Several),
     option("--formats", "FORMAT ...", KINDS, Several, type=click.Choice(FORMATS), default=["png"]),
-    option("--gallery folder", "DIR", "Folder of the scripts.", type=FOLDER, shown=OF_CHECKOUT),
+    option("--gallery folder", "DIR", "Folder with the scripts.", type=FOLDER, shown=OF_CHECKOUT),
     option("--out", "DIR", "Folder for the figures.", type=OUT, shown="_figures in DIR"),
     # Scripts once ran in several processes; a command that says in how many still runs.
     option("--jobs", type=click.IntRange(min=1), expose_value=False, hidden=True),
@@ -103,10 +103,10 @@ OF_GALLERY = [
 def gallery(
     ctx: click.Context, only: Texts, formats: Texts, folder: Path | None, out: Path | None
 ) -> None:
-    """Run the scripts of the gallery and save their figures.
+    """Run the gallery scripts and save their figures.
 
-    The scripts are those of the checkout from which the package is installed, whatever the working
-    folder. Exits with 1 if a script fails; the others still run.
+    The scripts come from the checkout from which the package is installed. Exits with 1 if a
+    script fails; the others still run.
     """
     from prplot.inputs.samples import progress_bar
 
@@ -163,7 +163,7 @@ def _is_hidden(path: Path, folder: Path) -> bool:
 
 
 def _named(scripts: Sequence[Path], name: str) -> list[Path]:
-    """Return the scripts of that name, or that match it as a glob, else those with that part."""
+    """Return the scripts with this name or matching it as a glob, else those containing it."""
     wanted = Path(name).name.removesuffix(".py")
     for pattern in [wanted, f"*{wanted}*"] if wanted else []:
         if found := [path for path in scripts if _matches(path, pattern)]:

@@ -1,4 +1,4 @@
-"""Columns of a table: which are labels and scores, as asked for or as guessed."""
+"""Column roles: which columns are labels, scores, weights and groups, named or guessed."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ GROUPS = {
     **dict.fromkeys(("split", "method", "classifier", "dataset", "site"), "hue"),
     **dict.fromkeys(("patient", "subject", "cluster", "group"), "clusters"),
 }
-# What draws groups apart where the first choice can't be had.
+# What distinguishes groups if the first choice is taken.
 OTHERWISE = {"hue": "style"}
 # With more texts than that a column names clusters of rows.
 MOST_GROUPS = 20
@@ -57,7 +57,7 @@ class ColumnRoles:
     note : str
         What was guessed, in a line; empty if everything was named.
     warnings : list of str
-        What may have been meant otherwise.
+        Choices that may not be what was meant.
     """
 
     y_true: str
@@ -87,7 +87,7 @@ def columns_in(
     asked : dict
         The columns that the user named, as in `Wanted`.
     options : dict of str to str
-        The options of the command by argument, which may draw further groups apart.
+        The options of the command by argument, which may distinguish further groups.
     pos_label : str, optional
         The positive label, if the user named it.
     guessed : collection of str
@@ -165,7 +165,7 @@ def _models_or_classes(
 
 
 def _classes(labels: Any, scores: Sequence[str]) -> dict[str, str]:
-    """Return the label of each column, if columns are called like p_a and p_b, or a_p and b_p."""
+    """Return the label of each column, if columns have names like p_a and p_b, or a_p and b_p."""
     if not 1 < labels.nunique() <= MOST_CLASSES or _is_nested(labels):
         return {}
     texts = [plain(value) for value in sorted(labels.dropna().unique().tolist())]
@@ -235,7 +235,7 @@ def _pooled(
 
 
 def _grouping(column: Any, labels: Any) -> str:
-    """Return the argument that draws the groups of a column apart; nothing if it has none."""
+    """Return the argument that distinguishes the groups of a column; empty if it has none."""
     name, kind = column.name.lower(), _kind(column)
     if name not in GROUPS and not kind.startswith("texts"):
         return ""
@@ -248,7 +248,7 @@ def _grouping(column: Any, labels: Any) -> str:
 
 
 def found_in(known: Sequence[str], text: str) -> str:
-    """Return the column of a name or position; a name comes first."""
+    """Return the column with a name or position; a name comes first."""
     from prplot.inputs.frames import check_known
 
     if text not in known and re.fullmatch(r"@\d+", text):
@@ -289,7 +289,7 @@ def _scores(table: Any, taken: Collection[str]) -> list[str]:
 
 
 def _is_no_data(table: Any, name: str) -> bool:
-    """Return whether a column is called, or counts, like rows, folds or weights."""
+    """Return whether a column looks like row numbers, folds or weights."""
     lower = name.lower()
     if lower in (*NUMBERS, *GROUPS, *WEIGHTS) or not name or lower.startswith("unnamed: "):
         return True
@@ -303,7 +303,7 @@ def _is_no_data(table: Any, name: str) -> bool:
 
 
 def _refuse_nested(table: Any, names: Iterable[str]) -> None:
-    """Raise a ValueError for a column that has lists or the like in its rows."""
+    """Raise a ValueError for a column of lists or the like."""
     for name in names:
         if _is_nested(table[name]):
             raise ValueError(f"column {name!r} holds lists or the like; each row needs one value")
@@ -322,7 +322,7 @@ def _has_two(column: Any) -> bool:
 
 
 def _kind(column: Any) -> str:
-    """Return what a column holds, for a list of columns."""
+    """Return the kind and number of a column's values."""
     if _is_nested(column):
         return "lists"
     kinds = {"f": "floats", "i": "integers", "u": "integers", "b": "booleans", "M": "dates"}

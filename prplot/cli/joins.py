@@ -1,4 +1,4 @@
-"""Rows of several tables that belong together: labels by ids, and models on the same rows."""
+"""Joins: labels matched by IDs, and models on the same rows."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from typing import Any
 
 
 def check_ids(table: Any, on: str, groups: Iterable[str] = ()) -> None:
-    """Raise a ValueError for a row without an id, or an id on several rows of a group."""
+    """Raise a ValueError for a row without an ID, or an ID on several rows of a group."""
     lacking = int(table[on].isna().sum())
     if lacking:
         raise ValueError(f"{lacking} rows have no id in column {on!r}; each row needs one")
     twice = table[on][table.duplicated([on, *groups])]
     if len(twice):
         raise ValueError(
-            f"column {on!r} has ids that stand on several rows, such as {twice.tolist()[0]!r};"
-            " each may be there once, or once in each group of --hue"
+            f"column {on!r} has ids on several rows, such as {twice.tolist()[0]!r};"
+            " each may appear once, or once in each group of --hue"
         )
 
 
 def check_same_ids(ids: Any, wanted: Any, whose: str) -> None:
-    """Raise a ValueError for ids that only one of two tables has."""
+    """Raise a ValueError for IDs that only one of two tables has."""
     for some, others, where in ((ids, wanted, "not"), (wanted, ids, "only")):
         alone = some[~some.isin(others)].tolist()
         if alone:
@@ -28,7 +28,7 @@ def check_same_ids(ids: Any, wanted: Any, whose: str) -> None:
 
 
 def with_labels(table: Any, truth: Any, on: str, label: str) -> Any:
-    """Return a table with the columns that another has of the same ids, its labels among them."""
+    """Return a table with the columns of another joined by ID, its labels among them."""
     own = table.drop(columns=label, errors="ignore")
     return own.merge(truth[[on, *(name for name in truth if name not in own)]], on=on)
 
@@ -39,9 +39,9 @@ def in_one_order(given: Mapping[str, Any], on: str) -> dict[str, Any]:
     Parameters
     ----------
     given : dict
-        Arguments of a function, of which `hue` names the column of models.
+        Arguments of a function, in which `hue` names the column of models.
     on : str
-        The column of ids.
+        The ID column.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""The data of a command: files that are read, joined or scanned, as arguments of a function."""
+"""The data of a command: files read, joined or scanned, as arguments of a function."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from prplot.cli.options import COLUMNS
 from prplot.cli.reading import DataFile, table_of, with_names
 from prplot.inputs.files import FileTable, ReadOptions
 
-# With more rows than that, files are scanned; and the rows that columns are then guessed from.
+# Files with more rows are scanned; and the rows from which their columns are then guessed.
 MANY_ROWS, PEEK = 10**7, 10**5
 SCANNED = (".csv", ".tsv", ".parquet", ".pq")
-# The column that says which file a row is of.
+# The column that names the file of each row.
 FILE = "file"
 
 
@@ -31,16 +31,16 @@ class Wanted:
     ----------
     columns : dict
         The columns that the user named, each as a name or as a position such as @3, by argument;
-        those of y_score in a tuple of texts, each of which may hold several between commas.
+        those of y_score as a tuple of texts, each of which may list several between commas.
     how : ReadOptions
     labels : DataFile, optional
-        The file that has the labels.
+        The file with the labels.
     on : str, optional
-        The column of ids.
+        The ID column.
     part : str, optional
-        The sheet of a workbook, or the file of an archive.
+        The sheet of a workbook, or the file in an archive.
     na : sequence of str
-        What stands for missing values.
+        Markers of missing values.
     pos_label : str, optional
     missing : {"raise", "drop"}
     exact : bool
@@ -48,7 +48,7 @@ class Wanted:
     tolerance : float, optional
         That of a scan; files of any size are scanned then.
     are_pairs : bool
-        Whether models are compared row by row, for which rows keep their ids and gaps.
+        Whether models are compared row by row, so that rows keep their IDs and gaps.
     """
 
     columns: Mapping[str, Any]
@@ -65,7 +65,7 @@ class Wanted:
 
     @classmethod
     def of(cls, given: dict[str, Any], are_pairs: bool = False) -> Wanted:
-        """Take the options of a command that say how files are understood."""
+        """Take the options of a command that control how files are read."""
 
         def taken(*names: str) -> dict[str, Any]:
             return {name: given.pop(name) for name in names if name in given}
@@ -83,7 +83,7 @@ class Wanted:
 
 
 def arguments(sources: Sequence[DataFile], wanted: Wanted) -> dict[str, Any]:
-    """Read files; return what a function of the library is called with.
+    """Read files; return the arguments of a function of the library.
 
     Parameters
     ----------
@@ -129,11 +129,11 @@ def arguments(sources: Sequence[DataFile], wanted: Wanted) -> dict[str, Any]:
 
 
 def _check(sources: Sequence[DataFile], wanted: Wanted) -> None:
-    """Raise an error of usage if the names of files, or the options, don't go together."""
+    """Raise a usage error if the names of files, or the options, don't go together."""
     names = [source.name for source in sources]
     twice = [name for name in names if names.count(name) > 1]
     if twice:
-        raise click.UsageError(f"two FILEs are called {twice[0]!r}; name them, as NAME=FILE")
+        raise click.UsageError(f"two FILEs are called {twice[0]!r}; name them by NAME=FILE")
     if len(sources) > 1 and "hue" in wanted.columns:
         raise click.UsageError("--hue goes with one FILE; of several each has a colour")
     if wanted.labels is not None and wanted.on is None:
@@ -157,7 +157,7 @@ def _truth(source: DataFile, wanted: Wanted) -> tuple[Any, Wanted]:
 def _read(
     source: DataFile, wanted: Wanted, truth: Any, several: bool
 ) -> tuple[Any, ColumnRoles, list[str]]:
-    """Return the columns that are used, and what was guessed."""
+    """Return the columns used, and what was guessed."""
     from prplot.inputs.frames import columns_of
     from prplot.inputs.rows import EACH_NEEDS_ONE
 
@@ -231,7 +231,7 @@ def _joined(
 
 
 def _is_scanned(source: DataFile, wanted: Wanted) -> bool:
-    """Return whether a file is counted in an engine; say so if the user did not ask for it."""
+    """Return whether to scan a file; say so if the user did not ask for it."""
     from prplot.inputs.files import rows_in
 
     can = not source.is_pipe and source.path.suffix.lower() in SCANNED
@@ -254,7 +254,7 @@ def _scanned(source: DataFile, wanted: Wanted, several: bool) -> dict[str, Any]:
         read = read_table(source.path, replace(wanted.how, rows=PEEK))
         refusal = ValueError(
             "a scan takes plain files only, without --sep, --no-header, --encoding, --decimal,"
-            " --na, --labels, folds, clusters and classes; pass --exact to read the file whole"
+            " --na, --labels, folds, clusters or classes; pass --exact to read the file whole"
         )
         is_plain = replace(wanted.how, suffix=None) == ReadOptions() and not read.notes
         if not is_plain or wanted.na or wanted.labels:

@@ -1,4 +1,4 @@
-"""Options that are arguments of functions, which say their words, choices and defaults."""
+"""Options made from the arguments of functions, with their help, choices and defaults."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ Texts = Sequence[str]
 SHARES = ("threshold", "recall", "precision", "fpr", "predicted_positives", "rate")
 CONDITIONS = (*SHARES, "beta", "cost")
 COLUMNS = ("hue", "units", "style", "clusters", "sample_weight")
-# What options say in fewer words than docstrings.
-WORDS = {"seed": "Random seed.", "level": "Level of the intervals, in (0, 1)."}
-# Options that are not called like their arguments.
+# Help of options that is shorter than their docstrings.
+WORDS = {"seed": "Random seed.", "level": "Confidence level, in (0, 1)."}
+# Options not named after their arguments.
 NAMES = {"style": ["--style-by"], "sample_weight": ["--weight", "--sample-weight"]}
 
 
@@ -33,13 +33,13 @@ def option(
     shown: str | bool = False,
     **settings: Any,
 ) -> click.Option:
-    """Return an option; its flags, and the name of its argument, stand apart by spaces."""
+    """Return an option; spaces separate its flags and the name of its argument."""
     shown = shown or "default" in settings
     return cls(flags.split(), metavar=metavar, help=text, show_default=shown, **settings)
 
 
 def like(example: str) -> Callable[[Callable[[str], Any]], Callable[[str], Any]]:
-    """Return a decorator for what reads a text: one that can't be read must be like an example."""
+    """Return a decorator for readers of text, whose errors then show an example."""
 
     def decorate(read: Callable[[str], Any]) -> Callable[[str], Any]:
         @wraps(read)
@@ -55,7 +55,7 @@ def like(example: str) -> Callable[[Callable[[str], Any]], Callable[[str], Any]]
 
 
 def words(text: str) -> list[str]:
-    """Return what stands between commas."""
+    """Return the parts between commas."""
     return [part.strip() for part in text.split(",")]
 
 
@@ -74,7 +74,7 @@ def pair(text: str) -> tuple[float, ...]:
 
 @like("0.2,0.5 or recall=0.8")
 def points(text: str) -> dict[str, list[Any]]:
-    """Return thresholds, or what they fulfil, as lists by condition; cost=1:20 is a pair."""
+    """Return thresholds, or conditions on them, as lists by condition; cost=1:20 is a pair."""
     found: dict[str, list[Any]] = {}
     for part in words(text):
         key, _, value = part.rpartition("=")
@@ -90,7 +90,7 @@ def interval(text: str) -> Any:
     return (kind, float(size)) if sign else kind
 
 
-# What reads arguments that are neither columns nor flags nor one of some words, which stand for {}.
+# Readers of arguments that are neither columns, flags nor choices; {} stands for choices.
 READ: dict[str, tuple[Any, str]] = {
     "pos_label": (str, "LABEL"),
     "color": (str, "COLOR"),
@@ -109,9 +109,9 @@ READ: dict[str, tuple[Any, str]] = {
 
 @cache
 def declared(function: str) -> tuple[str, Mapping[str, Any], Mapping[str, Any]]:
-    """Return docstring, words and defaults of a public function.
+    """Return the docstring, descriptions and defaults of a public function.
 
-    They are read from its source: to load it takes ten times as long as to print help.
+    They are read from its source: loading it takes ten times as long as printing help.
     """
     from prplot.core import signatures
 
@@ -120,9 +120,9 @@ def declared(function: str) -> tuple[str, Mapping[str, Any], Mapping[str, Any]]:
 
 
 def options_of(function: str, words_of: str | None = None) -> list[click.Option]:
-    """Return an option for each argument of a public function that a shell can hold.
+    """Return an option for each argument of a public function that a shell can express.
 
-    The words of conditions may be those of another function.
+    Conditions may be described as in another function.
     """
     _, known, defaults = declared(function)
     if words_of is not None:
@@ -161,7 +161,7 @@ def _shown(name: str, default: Any) -> Any:
 
 
 def _settings(name: str, said: Any) -> dict[str, Any]:
-    """Return how an argument with these words is written; nothing if no shell can hold it."""
+    """Return the settings of an option; none if no shell can express the argument."""
     if name in COLUMNS:
         return OF_COLUMN
     if _is_flag(name, said):
@@ -182,7 +182,7 @@ def _settings(name: str, said: Any) -> dict[str, Any]:
 
 
 def none_as(other: Any, read: Callable[[str], Any] = str) -> dict[str, Any]:
-    """Return the settings of an option that stands for something else if its value is none."""
+    """Return the settings of an option whose value none stands for something else."""
 
     def convert(ctx: Any, param: Any, value: str | None) -> Any:
         return other if value == "none" else value and read(value)
@@ -191,10 +191,10 @@ def none_as(other: Any, read: Callable[[str], Any] = str) -> dict[str, Any]:
 
 
 def _first_sentence(text: str) -> str:
-    """Return the first sentence of a docstring's words, in those of a shell."""
+    """Return the first sentence of a description, in the words of a shell."""
     plain = " ".join(text.split()).replace("`", "")
     first = re.split(r'(?<=\.) (?=[A-Z"])', plain)[0]
-    return first.replace(", or an array with a value for each row,", "")
+    return first.replace(", or an array with one value per row,", "")
 
 
 def given_to(arguments: Mapping[str, Any]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Files that a command writes: whole ones or none, and never over one that it reads."""
+"""Output files, written whole or not at all, and never over an input."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from prplot.cli.complaints import tell
 from prplot.cli.options import option
 
 STDOUT = "-"
-WRITTEN = "A file to write, whose suffix tells its format; several times; - is standard output."
+WRITTEN = "Output file; its suffix sets the format; repeatable; - is standard output."
 OUTPUT = option("-o --output", "OUT", WRITTEN, multiple=True)
 
 
 def forms_of(
     outputs: Iterable[str], form: str | None, suffixes: Mapping[str, str], piped: str | None = None
 ) -> dict[str, str]:
-    """Return the format of each output: that of its suffix, else the one that was asked for.
+    """Return the format of each output: that of its suffix, else the requested one.
 
     Parameters
     ----------
@@ -33,7 +33,7 @@ def forms_of(
         The format that the user named.
     suffixes : dict of suffix to format
     piped : str, optional
-        The format on standard output where the user named none.
+        The format on standard output if the user named none.
     """
     found = {}
     for text in outputs:
@@ -47,14 +47,13 @@ def forms_of(
     if form is not None and found and form not in found.values():
         text, own = next(iter(found.items()))
         raise click.UsageError(
-            f"--format {form} is for - and for names without a suffix that tells the format;"
-            f" {text} is {own}"
+            f"--format {form} is for - and for names whose suffix is no format; {text} is {own}"
         )
     return found
 
 
 def check(outputs: Sequence[str], inputs: Iterable[Path]) -> None:
-    """Raise an error of usage for an output that is an input, is named twice or has no folder."""
+    """Raise a usage error for an output that is an input, is named twice or has no folder."""
     for text in outputs:
         path = Path(text)
         if outputs.count(text) > 1:
@@ -64,7 +63,7 @@ def check(outputs: Sequence[str], inputs: Iterable[Path]) -> None:
         if path.is_dir():
             raise click.UsageError(f"the output {text} is a folder; name a file")
         if not path.absolute().parent.is_dir():
-            raise click.UsageError(f"the folder {path.parent} of the output {text} is not there")
+            raise click.UsageError(f"the folder {path.parent} of the output {text} does not exist")
         if path.exists() and any(one.exists() and path.samefile(one) for one in inputs):
             raise click.UsageError(f"the output {text} is also an input; name another")
 
@@ -72,8 +71,8 @@ def check(outputs: Sequence[str], inputs: Iterable[Path]) -> None:
 def write(outputs: Mapping[str, bytes]) -> None:
     """Write files, and say so on standard error.
 
-    All are written beside their places before the first takes its own, so that an error leaves
-    everything as it was.
+    All are written to temporary files before the first is put in place, so an error changes
+    nothing.
     """
     with ExitStack() as left:
         ready = []
@@ -111,7 +110,7 @@ def _put(text: str, data: bytes, left: ExitStack) -> list[tuple[Path, Path]]:
 
 
 def _as_markdown(table: Any, digits: int) -> str:
-    """Return a table whose numbers stand on the right."""
+    """Return a Markdown table with numbers aligned right."""
 
     def row(cells: list[str]) -> str:
         return f"| {' | '.join(cells)} |"
@@ -157,6 +156,6 @@ SUFFIXES = {"txt": "text", "csv": "csv", "md": "markdown", "json": "json", "tex"
 
 
 def as_texts(table: Any, forms: Mapping[str, str], digits: int) -> dict[str, bytes]:
-    """Return a table as what files hold, by their paths."""
+    """Return a table as the contents of files, by path."""
     held = {text: FORMS[form](table, digits).rstrip() for text, form in forms.items()}
     return {text: f"{one}\n".encode() for text, one in held.items()}

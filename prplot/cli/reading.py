@@ -1,4 +1,4 @@
-"""Files of any kind as tables: what they hold is seen from their first bytes."""
+"""Files of any format as tables; the format is detected from the first bytes."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ UNREADABLE = (OSError, EOFError, RuntimeError, zlib.error, lzma.LZMAError, zipfi
 
 
 class DataFile(NamedTuple):
-    """A FILE: the name of its curve, its path, and how messages call it."""
+    """A FILE: the name of its curve, its path, and its name in messages."""
 
     name: str
     path: Path
@@ -50,7 +50,7 @@ class DataFile(NamedTuple):
 
     @property
     def is_pipe(self) -> bool:
-        """Whether it may be read only once, such as /dev/stdin or that of <(...)."""
+        """Whether it may be read only once, such as /dev/stdin or <(...)."""
         return not self.path.is_file() or self.path.absolute().is_relative_to("/dev")
 
     def contents(self) -> bytes:
@@ -86,31 +86,31 @@ def separator(text: str) -> str | None:
 
 A_FILE = Input(exists=True, dir_okay=False, allow_dash=True)
 FILES = click.Argument(["files"], metavar="FILE...", nargs=-1, required=True, type=A_FILE)
-SCORES = "The scores of one model; several times, or a,b. By default all floats."
+SCORES = "Scores of a model; repeatable, or as a,b. By default all float columns."
 LABELS_AND_SCORES = [
-    option("-t --y-true", text="The labels; guessed by name or values.", **OF_COLUMN),
+    option("-t --y-true", text="Labels; by default guessed from names or values.", **OF_COLUMN),
     option("-s --y-score", text=SCORES, multiple=True, **OF_COLUMN),
-    option("--labels", "FILE", "The file that holds the labels.", type=A_FILE),
-    option("--on", text="The column of ids by which rows of files are joined.", **OF_COLUMN),
+    option("--labels", "FILE", "A file with the labels.", type=A_FILE),
+    option("--on", text="The ID column that joins rows of files.", **OF_COLUMN),
 ]
 READING = [
     option(
         "--input-format suffix",
         None,
-        "The kind of the files, if their first bytes don't tell.",
+        "File format, if it can't be detected.",
         type=click.Choice(["csv", "tsv", "parquet", "feather", "jsonl", "json"]),
         callback=lambda ctx, param, value: value and f".{value}",
     ),
-    option("--part", "NAME", "The sheet of a workbook, or the file of an archive."),
-    option("--sep separator", "CHAR", "Between columns, or tab.", type=separator, default="auto"),
-    option("--header/--no-header", None, "Whether columns have names, or numbers.", default=True),
-    option("--encoding", "NAME", "The encoding of texts.", default="utf-8"),
-    option("--decimal", "CHAR", "The decimal sign.", default="."),
-    option("--na", "TEXT", "What stands for a missing value, such as ?.", multiple=True),
+    option("--part", "NAME", "The sheet of a workbook, or the file in an archive."),
+    option("--sep separator", "CHAR", "Column separator, or tab.", type=separator, default="auto"),
+    option("--header/--no-header", None, "Whether the first line names the columns.", default=True),
+    option("--encoding", "NAME", "Text encoding.", default="utf-8"),
+    option("--decimal", "CHAR", "Decimal mark.", default="."),
+    option("--na", "TEXT", "A marker of missing values, such as ?; repeatable.", multiple=True),
 ]
 SCANNING = [
-    option("--exact", None, "Read large files whole, in place of a scan.", is_flag=True),
-    option("--tolerance", "T", "Scan, with areas this certain.", type=float),
+    option("--exact", None, "Read large files into memory instead of scanning them.", is_flag=True),
+    option("--tolerance", "T", "Scan files until AUCPR is bounded this closely.", type=float),
 ]
 
 
@@ -130,14 +130,14 @@ def table_of(
     part : str, optional
         The sheet of a workbook, or the file of an archive, if there are several.
     na : sequence of str
-        What stands for missing values, beside what pandas takes for them.
+        Markers of missing values, beside those of pandas.
     names : collection of str
         The columns that are needed, if all are known; an NPZ file may have arrays of other lengths.
 
     Raises
     ------
     ValueError, ImportError
-        As in `read_table`; several parts of which none is named.
+        As in `read_table`; several parts, none of them named.
     """
     try:
         read = _read(source.contents(), source.path, how, part, names)
@@ -150,7 +150,7 @@ def table_of(
 
 
 def with_names(table: Any) -> Any:
-    """Return a table whose columns, among them an index with a name, are called by texts."""
+    """Return a table with texts as column names, and a named index as a column."""
     named = table if table.index.names == [None] else table.reset_index()
     return named.set_axis([str(name) for name in named], axis=1)
 
@@ -158,7 +158,7 @@ def with_names(table: Any) -> Any:
 def _read(
     data: bytes, path: Path, how: ReadOptions, part: str | None, names: Collection[str]
 ) -> FileTable:
-    """Read bytes, whatever they are compressed by."""
+    """Read bytes, compressed or not."""
     for start, unpack in PACKED.items():
         if data.startswith(start):
             return _read(unpack(data), path, how, part, names)
@@ -244,7 +244,7 @@ def _read_plain(data: bytes, path: Path, how: ReadOptions) -> FileTable:
 
 
 def _suffix(head: bytes, path: Path) -> str:
-    """Return the suffix of files that begin so; of texts that of the path, if it is one."""
+    """Return the suffix of files that begin this way; for texts, that of the path if known."""
     for start, suffix in BINARY.items():
         if head.startswith(start):
             return suffix
@@ -255,7 +255,7 @@ def _suffix(head: bytes, path: Path) -> str:
 
 
 def _without_comments(data: bytes) -> tuple[bytes, list[str]]:
-    """Return a text without lines that begin with #, but for one that names the columns."""
+    """Return a text without lines that begin with #, except one that names the columns."""
     if not re.search(rb"^#", data[:HEAD], re.MULTILINE):
         return data, []
     above = re.match(rb"(?:#.*\n)*#[ \t]*(.*\n)([^#].*)", data)
@@ -274,7 +274,7 @@ def _names_columns(line: bytes, row: bytes) -> bool:
 
 
 def _with_gaps(table: Any, na: Sequence[str], decimal: str) -> Any:
-    """Return a table that lacks the values that some texts stand for."""
+    """Return a table with markers of missing values removed."""
     import pandas as pd
 
     markers = [*na, *(float(text) for text in na if NUMBER.fullmatch(text))]

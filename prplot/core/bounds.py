@@ -1,6 +1,6 @@
-"""Bounds of what is achievable in PR space (Boyd et al. 2012).
+"""The achievable region of PR space and its bounds (Boyd et al. 2012).
 
-They depend on the prevalence only; that of average precision, on the numbers of examples.
+Bounds depend only on the prevalence; that of average precision, on the numbers of examples.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def min_precision(recall: ArrayLike, prevalence: ArrayLike) -> Any:
     Returns
     -------
     float or ndarray of float
-        In [0, prevalence]; 1 where everything is positive.
+        In [0, prevalence]; 1 if all examples are positive.
 
     Raises
     ------
@@ -78,7 +78,7 @@ def max_recall(precision: ArrayLike, prevalence: ArrayLike) -> Any:
     Returns
     -------
     float or ndarray of float
-        In [0, 1]; 1 from ``precision = prevalence`` on.
+        In [0, 1]; 1 for ``precision >= prevalence``.
 
     Raises
     ------
@@ -151,14 +151,14 @@ def aucpr_min(prevalence: ArrayLike, recall_range: tuple[float, float] = (0, 1))
     Raises
     ------
     ValueError
-        A prevalence outside [0, 1], labels in its place, or a wrong recall range.
+        A prevalence outside [0, 1], labels instead of a prevalence, or an invalid recall range.
 
     Notes
     -----
     ``b - a + (1 - pi)/pi ln((1 - pi + pi a)/(1 - pi + pi b))`` (Boyd et al. 2012, Theorem 2 and
-    Corollary 4), in a form without cancellation: the minimum curve is the segment from
-    ``(tp, fp) = (0, neg)`` to ``(pos, neg)``. Soft labels, rows that are in both classes with two
-    weights, cannot reach it, because both parts of a row are tied.
+    Corollary 4), computed without cancellation: the minimum curve is the segment from
+    ``(tp, fp) = (0, neg)`` to ``(pos, neg)``. Soft labels, where each row is in both classes with
+    two weights, cannot reach it, because both parts of a row are tied.
 
     Examples
     --------
@@ -177,7 +177,7 @@ def aucpr_min(prevalence: ArrayLike, recall_range: tuple[float, float] = (0, 1))
 
 @answered
 def average_precision_min(pos: ArrayLike, neg: ArrayLike) -> Any:
-    """Return the lowest average precision, that of the worst ranking without ties.
+    """Return the lowest average precision: that of the worst ranking without ties.
 
     Parameters
     ----------
@@ -192,14 +192,13 @@ def average_precision_min(pos: ArrayLike, neg: ArrayLike) -> Any:
     Raises
     ------
     ValueError
-        Numbers that are not whole (weighted data have no such bound) or are negative; shapes that
-        don't broadcast.
+        Numbers that are negative or not whole (weighted data have no such bound); shapes that don't
+        broadcast.
 
     Notes
     -----
-    ``1/pos sum_{i=1..pos} i / (i + neg)`` (Boyd et al. 2012, Theorem 3). The first terms are
-    added one by one and the rest by the Euler-Maclaurin formula, so that the cost does not grow
-    with `pos`.
+    ``1/pos sum_{i=1..pos} i / (i + neg)`` (Boyd et al. 2012, Theorem 3). The first terms are added
+    one by one and the rest by the Euler-Maclaurin formula, so the cost does not grow with `pos`.
 
     Examples
     --------
@@ -214,7 +213,7 @@ def average_precision_min(pos: ArrayLike, neg: ArrayLike) -> Any:
 
 
 def average_precision_room(pos: float, neg: float) -> float:
-    """Return what the lowest average precision lacks of 1; `pos` and `neg` are whole, above 0."""
+    """Return 1 minus the lowest average precision; `pos` and `neg` are whole, above 0."""
     return float(_mean_of_worst(_whole(pos, "pos"), _whole(neg, "neg"), of_pos=False))
 
 

@@ -1,7 +1,7 @@
-"""Calls that don't fit a function: arguments that it does not have, too many of them, or too few.
+"""Calls that don't fit a function: unknown arguments, too many or too few.
 
-They are refused with what to type instead, for all public functions. That is looked for only when
-a call does not fit. Flags, the arguments that are annotated as ``bool``, are checked, too.
+The error says what to type instead, for all public functions; this is worked out only when a call
+does not fit. Flags, the arguments annotated as ``bool``, are checked, too.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Parameters = Mapping[str, inspect.Parameter]
 
 
 def _is_table(value: Any) -> bool:
-    """Tell whether a value has columns; those of a lazy frame are not asked for."""
+    """Return whether a value has columns, without computing those of a lazy frame."""
     return hasattr(type(value), "columns")
 
 
@@ -45,7 +45,7 @@ NUMBERS = ("threshold", "beta")
 def answered(function: Callable[P, R]) -> Callable[P, R]:
     """Return a function that answers calls which don't fit its signature with what to type.
 
-    Its signature and docstring are those of the function, with what it shares with others.
+    Its signature and docstring are those of the function, completed with shared options.
 
     Raises
     ------
@@ -155,7 +155,7 @@ def _advice(
 
 
 def _place(held: dict[str, Any], path: Sequence[str], value: Any, given: Any) -> None:
-    """Put a value at a path into nested dicts, beside what a call has there already."""
+    """Put a value at a path into nested dicts, keeping what the call already has there."""
     key, *rest = path
     if not rest:
         held[key] = value

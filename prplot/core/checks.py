@@ -1,6 +1,6 @@
 """Checks of arguments, and the types of arrays.
 
-A wrong argument is refused with one sentence: its name, what was found, what is accepted.
+A wrong argument is refused with one sentence: its name, what is accepted, what was found.
 """
 
 import re
@@ -107,7 +107,7 @@ def brief(value: Any, most: int = 60) -> str:
 
 
 def in_full(number: float) -> str:
-    """Write a number with the fewest digits that tell it from all others, also from its limit."""
+    """Write a number with the fewest digits that distinguish it from any other."""
     return str(number).removesuffix(".0")
 
 

@@ -1,7 +1,7 @@
 """Exact arithmetic: units of mass, whole numbers, exact types.
 
-Weights and given counts may be of any size, but what follows from them depends on their ratios
-only. So masses are counted in another unit, a power of two, which rounds nothing.
+Weights and given counts may be of any size, but only their ratios matter. So masses are scaled by a
+power of two, which rounds nothing.
 """
 
 import math

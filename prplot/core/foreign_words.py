@@ -1,4 +1,4 @@
-"""The table of foreign words: arguments of other libraries, and what is typed here instead."""
+"""The table of foreign words: arguments of other libraries, and their equivalents here."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class Answer(NamedTuple):
-    """What to type in place of a word, said of functions that have a certain argument.
+    """What to type instead of a word, for functions with a certain argument.
 
     Attributes
     ----------
@@ -31,7 +31,7 @@ Answers = tuple[Answer, ...]
 
 
 def _renamed(*places: str, keeps_word: bool = False) -> Answers:
-    """Return that a word is called as the first of these arguments that a function has."""
+    """Return that a word means the first of these arguments that a function has."""
     paths = [tuple(one.split(".")) for one in places]
     return tuple(Answer(path[0], path, keeps_word=keeps_word) for path in paths)
 
@@ -96,7 +96,7 @@ _PARTS = {
 
 _SCIKIT_LEARN = {
     "plot_chance_level": _renamed("show_chance", "plot_kws.show_chance")
-    + _said("random guessing is no line in this space", "show_baseline"),
+    + _said("random guessing is not a line in this space", "show_baseline"),
     **_each("chance_level_kw chance_level_kws", _renamed("chance_kws")),
     "despine": _said("leave it out; sns.despine() removes spines afterwards"),
     **_each("drop_intermediate num_thresholds n_thresholds", _EXACT),
@@ -225,11 +225,7 @@ _SEABORN = {
     ),
     **_each("col row col_wrap col_order row_order height aspect facet_kws", _PANELS),
     **_each("sharex sharey margin_titles legend_out", _within("facet_kws")),
-    "hue": _said(
-        "give each model a column, data.pivot(columns={value}, ...), and list these as y_score=",
-        "baseline",
-    )
-    + _said("prp.summary and prp.plot_pr have hue=, for groups of rows", "y_score"),
+    "hue": _said("prp.summary and prp.plot_pr have hue=, for groups of rows", "y_score"),
     **_each("size sizes", _said("groups differ in colour, hue=, and dashes, style=", "style")),
     "hue_norm": _said("type palette=, with a colour for each group", "palette"),
     "palette": _renamed("color"),

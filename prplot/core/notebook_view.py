@@ -1,4 +1,4 @@
-"""What notebooks show of an object in place of its text."""
+"""HTML representation of objects in notebooks."""
 
 from collections.abc import Callable
 from typing import Any, ClassVar

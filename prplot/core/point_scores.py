@@ -1,7 +1,7 @@
-"""Scores of one operating point: F scores, and gains, which are scores on a harmonic scale.
+"""Scores of one operating point: F scores and gains.
 
-A gain is the value's place between the prevalence (0) and 1 on the scale of reciprocals, on which
-harmonic means become arithmetic ones (Flach & Kull 2015, section 3).
+A gain is a score rescaled harmonically so that the prevalence becomes 0 and 1 stays 1; harmonic
+means then become arithmetic means (Flach & Kull 2015, section 3).
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def f_score(precision: ArrayLike, recall: ArrayLike, beta: float = 1) -> Any:
     Returns
     -------
     float or ndarray of float
-        In [0, 1]; 0 where precision and recall are 0.
+        In [0, 1]; 0 if precision and recall are 0.
 
     Raises
     ------
@@ -72,7 +72,7 @@ def modified_f_score(
     Returns
     -------
     float or ndarray of float
-        In [0, 1]; 0 where precision is at most the prevalence.
+        In [0, 1]; 0 if precision is at most the prevalence.
 
     Raises
     ------
@@ -81,13 +81,13 @@ def modified_f_score(
 
     Notes
     -----
-    The weighted harmonic mean of recall and ``(p - pi) / (1 - pi)`` (Boyd et al. 2012, section 4.4;
-    there for `beta` 1). It vanishes on the minimum curve and never falls as precision or recall
-    grows. A score with both properties is the same, 0, for all points below the prevalence.
+    The weighted harmonic mean of recall and ``(p - pi) / (1 - pi)`` (Boyd et al. 2012, section 4.4,
+    for `beta` 1). It vanishes on the minimum curve and never falls as precision or recall grows.
+    Any score with both properties is 0 at all points below the prevalence.
 
     Examples
     --------
-    Two points of Boyd et al. (2012), Figure 4, that have the same F1 score, 0.45:
+    Two points of Boyd et al. (2012), Figure 4, with the same F1 score, 0.45:
 
     >>> import prplot as prp
     >>> prp.modified_f_score([0.331579, 0.9], [0.7, 0.3], 0.33).round(4).tolist()
@@ -110,7 +110,7 @@ def precision_gain(precision: ArrayLike, prevalence: ArrayLike) -> Any:
     Returns
     -------
     float or ndarray of float
-        At most 1; 0 at ``precision = prevalence``, ``-inf`` at 0; nan where a class is absent.
+        At most 1; 0 at ``precision = prevalence``, ``-inf`` at 0; nan if a class is absent.
 
     Raises
     ------
@@ -142,7 +142,7 @@ def recall_gain(recall: ArrayLike, prevalence: ArrayLike) -> Any:
     Returns
     -------
     float or ndarray of float
-        At most 1; 0 at ``recall = prevalence``, ``-inf`` at 0; nan where a class is absent.
+        At most 1; 0 at ``recall = prevalence``, ``-inf`` at 0; nan if a class is absent.
 
     Raises
     ------
@@ -176,8 +176,8 @@ def f_gain(precision: ArrayLike, recall: ArrayLike, prevalence: ArrayLike, beta:
     Returns
     -------
     float or ndarray of float
-        At most 1; 0 where the F score is the prevalence, ``-inf`` where it is 0; nan where a class
-        is absent.
+        At most 1; 0 if the F score equals the prevalence, ``-inf`` if it is 0; nan if a class is
+        absent.
 
     Raises
     ------
@@ -186,8 +186,8 @@ def f_gain(precision: ArrayLike, recall: ArrayLike, prevalence: ArrayLike, beta:
 
     Notes
     -----
-    ``(F - pi) / ((1 - pi) F)``; and ``precision gain + b^2 recall gain = (1 + b^2) F gain`` (Flach
-    & Kull 2015, Theorem 2).
+    ``(F - pi) / ((1 - pi) F)``, so that ``precision gain + b^2 recall gain = (1 + b^2) F gain``
+    (Flach & Kull 2015, Theorem 2).
 
     Examples
     --------

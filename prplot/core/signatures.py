@@ -1,9 +1,9 @@
-"""Options that functions share: their types, defaults and words, and what completes docstrings.
+"""Options that functions share: types, defaults, descriptions, and how docstrings are completed.
 
-A function takes a family of options as ``**options: Unpack[CurveOptions]``. When it is made, they
-are written into its signature, in the order of its docstring. In the source, that says of each
-parameter what is particular to the function; a parameter of which it holds only the name has the
-words of its family. "<default>" stands there for the default in the signature.
+A function takes a family of options as ``**options: Unpack[CurveOptions]``. When it is defined,
+they are written into its signature, in the order of its docstring. In the source, that docstring
+describes only what is particular to the function; a parameter of which it has only the name is
+described by its family. "<default>" stands for the default in the signature.
 """
 
 from __future__ import annotations
@@ -177,30 +177,28 @@ DEFAULTS: dict[str, Any] = {
 
 
 class RowOptions(TypedDict, total=False):
-    """The rows of a table, or of arrays, and their groups.
+    """Rows of a table or of arrays, and their groups.
 
     Parameters
     ----------
     data : data frame or dict of columns, optional
-        A table of pandas, polars, pyarrow, DuckDB or another library that narwhals supports.
-        Labels, scores, weights and groups may then be names of its columns. Several columns of
-        scores, given as a list or as a dict by name, are those of one model each; if they are named
-        after the labels, each holds the scores of one class against the rest.
+        A table from pandas, polars, pyarrow, DuckDB or another library that narwhals supports.
+        Labels, scores, weights and groups may then be column names. Several score columns, as a
+        list or dict by name, are one model each, or one class each if named after the labels.
     hue : str or array_like, optional
-        A column, or an array with a value for each row, that divides the rows into groups. Each
-        group has a curve of its own colour; groups that are numbers have ordered colours.
+        A column, or an array with one value per row, that groups the rows. Each group has its
+        own colour; numeric groups get an ordered palette.
     hue_order : sequence, optional
-        The groups to include, in this order; all others are left out.
+        The groups to include, in order; others are left out.
     pos_label : hashable, optional
-        The label of the positive class, against all others; by default 1 (or True), if the labels
-        are 0/1, -1/1 or booleans.
+        The positive label (all others are negative); by default 1 or True among 0/1, -1/1 or
+        booleans.
     sample_weight : str or array_like of numbers, shape (n,), optional
-        Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
+        Nonnegative weights; all counts and the prevalence are weighted.
     missing : {"raise", "drop"}, default <default>
-        What to do with rows that lack a label, a score, a weight or a group: "drop" leaves them out
-        and warns of their number. None, NaN, NaT, pandas.NA, null and masked values are missing;
-        infinite scores are errors. A row that lacks the score of one model is left out for all
-        models, which thus remain paired.
+        Refuse rows that lack a label, score, weight or group, or drop them with a warning. None,
+        NaN, NaT, pandas.NA, null and masked values are missing; infinite scores are errors. A row
+        without one model's score is dropped for all models.
     name : str, optional
         The name of a single curve in the legend, followed by its scores.
     """
@@ -215,31 +213,31 @@ class RowOptions(TypedDict, total=False):
 
 
 class FigureOptions(RowOptions, total=False):
-    """A figure of groups, which have colours and entries of a legend.
+    """A figure of groups, each with a colour and a legend entry.
 
     Parameters
     ----------
     pos_label : hashable, optional
-        The label of the positive class, against all others; by default 1 (or True), if the labels
-        are 0/1, -1/1 or booleans. Any other is written beside the name of an axis, "Recall
-        (positive: cancer)", in panels that are wide enough.
+        The positive label (all others are negative); by default 1 or True among 0/1, -1/1 or
+        booleans. Any other label is added to an axis label, "Recall (positive: cancer)", if the
+        panel is wide enough.
     classes : sequence, optional
-        The classes that the columns of `y_score` belong to, in their order, such as ``classes_`` of
-        a classifier: the labels themselves, of which `y_true` may lack some, or their names, if
-        there is one for each label in sorted order (or for each column of an indicator matrix).
+        The class of each column of `y_score`, such as a classifier's ``classes_``: the labels, some
+        of which `y_true` may lack, or a name for each label in sorted order (or for each column of
+        an indicator matrix).
     palette : str, sequence of colours, dict of group to colour, or Colormap, optional
-        Colours of the groups, as in seaborn; by default the colour cycle of the axes, or evenly
-        spaced hues if the cycle is too short.
+        Colours of the groups, as in seaborn; by default the axes' colour cycle, or evenly spaced
+        hues if the cycle is too short.
     color : colour or "threshold", optional
-        The colour of a single curve, or "threshold", which colours it by its thresholds and adds a
-        colour bar; by default the next one of the axes' cycle. With "threshold" `palette` may name
-        the colormap. A `ConfusionCurve` lists no thresholds at which only negatives are added; its
-        colours are interpolated there, unless the curve was made with ``thresholds=np.unique``.
+        The colour of a single curve, by default the next in the axes' cycle; "threshold" colours it
+        by threshold and adds a colour bar. With "threshold", `palette` may name the colormap. A
+        `ConfusionCurve` omits thresholds that add only negatives; colours are interpolated there,
+        unless the curve was made with ``thresholds=np.unique``.
     legend : bool or str, default <default>
-        "auto" draws a legend on free ground in the axes, else right of them or below, for which the
-        axes become smaller; "direct" writes the names of curves beside them. A legend "outside", at
-        the better side, "outside right" or "outside below" is never in the axes. Of many groups
-        that are numbers "brief" lists a few, "full" all. True is "auto".
+        "auto" places the legend in free space inside the axes, or else to their right or below,
+        where it shrinks them; "direct" labels each curve. "outside" keeps the legend out of the
+        axes, on the better side; "outside right" and "outside below" choose the side. For many
+        numeric groups, "brief" lists a few and "full" all. True means "auto".
     """
 
     classes: Sequence[Any] | None
@@ -249,58 +247,57 @@ class FigureOptions(RowOptions, total=False):
 
 
 class CurveOptions(FigureOptions, total=False):
-    """A figure of curves in one space or in several.
+    """A figure of curves in one or more spaces.
 
     Parameters
     ----------
     style : str or array_like, optional
-        A column, or an array with a value for each row, that divides the rows into groups with
-        different dashes. Without it, several columns of scores have different dashes if `hue`
-        determines the colours. The legend then has a row for each colour, with its scores in a
-        column for each dash, and a row for each dash.
+        A column, or an array with one value per row, that divides the rows into groups with
+        different dashes. If `hue` sets the colours, several score columns get different dashes even
+        without `style`. The legend then has a row for each colour, with scores in a column for each
+        dash, and a row for each dash.
     units : str or array_like, optional
-        A column, or an array with a value for each row, that divides each group into folds, such as
-        those of a cross-validation. Folds are drawn thin, beneath their average.
+        A column, or an array with one value per row, that divides each group into folds, such as
+        those of a cross-validation. Folds are drawn as thin lines beneath their average.
     clusters : str or array_like, shape (n,), optional
-        A column, or an array with a value for each row, of what rows belong to that are not
-        independent, such as patients: rows of one cluster are drawn together.
+        A column, or an array with one value per row, that names clusters of dependent rows, such
+        as patients, to resample together.
     average : {"micro", "macro", "weighted"} or None, default <default>
         The average over classes, if `y_score` has a column for each. "micro" pools the decisions on
-        all classes into one curve; "macro" is the mean of the classes' curves, and "weighted" their
-        mean weighted by the classes' numbers of examples. The legend of such a mean shows the mean
-        of the classes' scores, as metrics with `average` return it. None draws a curve for each
-        class against the rest; of several models, that is what `curveplot` does with
-        ``col="class"``.
+        all classes into one curve; "macro" is the mean of the class curves, and "weighted" their
+        mean weighted by class size. The legend then shows the mean of the class scores, as metrics
+        with `average` do. None draws each class against the rest; for several models, use
+        `curveplot` with ``col="class"``.
     errorbar : "sd", "se", "pi", "ci", "simultaneous", (kind, size) or None, default <default>
-        A band around each curve, as its kind or as the kind and its size. Around an average of
-        folds: the mean minus and plus `size` (by default 1) standard deviations of the folds ("sd")
-        or standard errors of the mean ("se"), or the interval that holds the middle `size` (by
-        default 95) percent of the folds ("pi"). Of one test set, by resampling it: at each recall
-        ("ci"), or for the whole curve at once ("simultaneous"), at a level of `size` (by default
-        95) percent; the scores in the legend then have their intervals.
+        A band around each curve, given as its kind, or as its kind and size. Around an average of
+        folds: the mean ± `size` (by default 1) standard deviations of the folds ("sd") or standard
+        errors of the mean ("se"), or the middle `size` (by default 95) percent of the folds ("pi").
+        For one test set: a bootstrap confidence band at a level of `size` (by default 95) percent,
+        at each recall ("ci") or for the whole curve ("simultaneous"), with confidence intervals for
+        scores in the legend.
     n_boot : int, optional
-        The number of bootstrap draws for a band of one test set, by default 2000, and 4000 for
-        "simultaneous". It and `seed` have no effect without such a band.
+        Number of bootstrap draws for a band of one test set, by default 2000, or 4000 for
+        "simultaneous"; ignored, as is `seed`, without such a band.
     seed : int, SeedSequence or Generator, optional
-        Makes the draws repeatable. NumPy's global random state is never used.
+        Seed of the bootstrap draws. NumPy's global random state is never used.
     show_points : {"auto", True, False}, default <default>
-        Mark the operating points. "auto" marks those of counts and published points, given as a
-        `ConfusionCurve` of few points without thresholds.
+        Mark the operating points. "auto" marks those of a `ConfusionCurve` made from a few counts
+        or published points without thresholds.
     show_isometrics : bool, default <default>
-        Draw lines of equal F score. Outside PR space they depend on the prevalence, so that all
-        curves must share one.
+        Draw lines of equal F score. Outside PR space they depend on the prevalence, which all
+        curves must then share.
     show_hull : bool, default <default>
-        Draw the upper hull of each ROC curve (in PR space the achievable curve), which is the best
-        that mixtures of thresholds can achieve (Davis & Goadrich 2006, Corollary 3.1). The legend
-        also shows its area.
+        Draw the upper hull of each ROC curve (in PR space, the achievable curve): the best that
+        mixtures of thresholds can do (Davis & Goadrich 2006, Corollary 3.1). The legend also shows
+        its area.
     beta : float, default <default>
         Weight of recall in the F score, 0 or more.
     levels : sequence of float, optional
         F scores of the isometrics, in (0, 1); by default 0.2, 0.4, 0.6 and 0.8.
     curve_kws, point_kws, isometric_kws, hull_kws : dict, optional
-        Line properties, as of `matplotlib.lines.Line2D`; they override the defaults.
+        Properties of `matplotlib.lines.Line2D` that override the defaults.
     band_kws : dict, optional
-        Properties of the band; they override the defaults.
+        Properties of the band, overriding the defaults.
     """
 
     style: Any
@@ -328,13 +325,13 @@ class PanelOptions(CurveOptions, total=False):
     Parameters
     ----------
     label : str, optional
-        The complete legend entry of a single curve, as in matplotlib, in place of `name` and the
+        The complete legend entry of a single curve, as in matplotlib, instead of `name` and the
         scores.
     thresholds : float, array_like of float, or dict of condition to numbers, optional
         Mark the operating points at these thresholds (score >= threshold is predicted positive), or
-        the best ones under conditions. These are as in `operating_point`, such as
-        ``{"recall": [0.8, 0.9]}``. Folds are marked on their own curves, because their average has
-        no thresholds.
+        the best ones under conditions. Conditions are those of `operating_point`, such as
+        ``{"recall": [0.8, 0.9]}``. Points are marked on each fold's curve, because their average
+        has no thresholds.
     """
 
     label: str | None
@@ -342,27 +339,26 @@ class PanelOptions(CurveOptions, total=False):
 
 
 class PairOptions(TypedDict, total=False):
-    """Models that are compared on the same rows.
+    """Models compared on the same rows.
 
     Parameters
     ----------
     y_score : dict of name to array_like, shape (n,), or to str, sequence of str, or data frame
-        The scores of two models or more on the same rows, or their columns in `data`, or a table
-        with a column for each; or with `hue` one column. A higher score means more likely positive.
+        The scores of two or more models on the same rows, their columns in `data`, or a table with
+        a column for each; with `hue`, one column. Higher means more likely positive.
     data : data frame or dict of columns, optional
-        A table of pandas, polars, pyarrow, DuckDB or another library that narwhals supports.
-        Labels, scores, weights, clusters and groups may then be names of its columns.
+        A table from pandas, polars, pyarrow, DuckDB or another library that narwhals supports.
+        Labels, scores, weights, clusters and groups may then be given as column names.
     hue : str or array_like, optional
-        The column of the models' names in a long table, such as `cv_scores` makes: each model has a
-        row for each example, and those of all models are in the same order, within each fold if
-        there is a column of folds.
+        The column of model names in a long table, such as `cv_scores` makes: each model has a row
+        for each example, in the same order for all models (within each fold, if `units` is given).
     hue_order : sequence, optional
         The models to compare, in this order; all others are left out.
     units : str or array_like, optional
-        The column of folds in a long table. It says which rows belong together; the scores of all
-        folds are ranked together, so that they need one scale.
+        The column of folds in a long table. It only says which rows belong together: the scores of
+        all folds are ranked together, so they need one scale.
     baseline : hashable, optional
-        The name of the model that the others are compared with; by default the first.
+        The model to compare the others with; by default the first.
     """
 
     baseline: Hashable | None
@@ -382,26 +378,23 @@ class ScoreOptions(TypedDict, total=False):
     Parameters
     ----------
     y_true : array_like, shape (n,) or (n, n_classes), or ConfusionCurve
-        Labels, or an indicator matrix with a column for each class, or a curve in place of labels
-        and scores.
+        Labels, an indicator matrix with one column per class, or a curve instead of labels and
+        scores.
     y_score : array_like of numbers, shape (n,) or (n, n_classes)
-        Scores; a higher score means more likely positive. Three or more columns are the scores of
-        as many classes, each against the rest, in the sorted order of the labels unless `classes`
-        says otherwise.
+        Scores; higher means more likely positive. Three or more columns are the scores of classes,
+        each against the rest, in sorted label order unless `classes` says otherwise.
     pos_label : hashable, optional
-        The label of the positive class, against all others; by default 1 (or True), if the labels
-        are 0/1, -1/1 or booleans.
+        The positive label (all others are negative); by default 1 or True among 0/1, -1/1 or
+        booleans.
     sample_weight : array_like of numbers, shape (n,), optional
-        Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
+        Nonnegative weights; all counts and the prevalence are weighted.
     missing : {"raise", "drop"}, default <default>
-        What to do with rows that lack a label, a score or a weight: "drop" leaves them out and
-        warns of their number. None, NaN, NaT, pandas.NA, null and masked values are missing;
-        infinite scores are errors.
+        Refuse rows that lack a label, score or weight, or drop them with a warning. None, NaN, NaT,
+        pandas.NA, null and masked values are missing; infinite scores are errors.
     average : {"macro", "weighted", "micro"} or None, default <default>
         The average over classes, if `y_score` has a column for each, as in scikit-learn: "macro" is
-        the mean of the classes' values, "weighted" their mean weighted by the classes' numbers of
-        examples, and "micro" the value of the decisions on all classes together. None returns an
-        array with the value of each class.
+        the mean of the class values, "weighted" their mean weighted by class size, and "micro" the
+        value of the pooled decisions. None returns one value per class.
     """
 
     pos_label: Hashable | None
@@ -413,63 +406,61 @@ class ScoreOptions(TypedDict, total=False):
 OTHERS = """Parameters
     ----------
     y_true : array_like, shape (n,) or (n, n_classes), ConfusionCurve, or list or dict of curves
-        Labels, or an indicator matrix with a column for each class, or curves in place of labels
-        and scores. A list holds the curves of one model's folds; a dict holds the curves of several
-        models, or such lists, by name.
+        Labels, an indicator matrix with one column per class, or curves instead of labels and
+        scores. A list holds the curves of one model's folds; a dict holds curves, or lists of
+        folds, by model name.
     y_score : array_like of numbers, shape (n,) or (n, n_classes), dict of name to these, or table
-        Scores, by name if there are several models: a dict, or a table whose columns are not called
-        as labels. A higher score means more likely positive. Three or more columns beside as many
-        labels are the scores of classes, each against the rest. They belong to the labels in sorted
-        order, unless they are the columns of a table and named after the labels, or `classes` says
-        otherwise. Of several labels, a list of one array (n, 2) for each, as of scikit-learn's
-        forests, is a matrix, too.
+        Scores; higher means more likely positive. Several models are a dict by name, or a table
+        whose columns are not named after the labels. Three or more columns, one per label, are
+        classes, each against the rest: in sorted label order, unless a table's columns are named
+        after the labels or `classes` says otherwise. For multilabel data, a list of arrays (n, 2),
+        as from scikit-learn's forests, works, too.
     prevalence : float or sequence of float, optional
-        Show the same ROC curves at this prevalence, in (0, 1), instead of that of the data. Curves,
-        reference lines and scores change with it. A single model can be shown at several
-        prevalences, in ordered colours.
+        Show the same ROC curves at this prevalence, in (0, 1), instead of the data's. Curves,
+        reference lines and scores follow. A single model can be shown at several prevalences, in
+        ordered colours.
     estimator : {"normalized", "vertical", "roc", "pooled"} or None, default <default>
-        How folds, or classes, are averaged: "normalized", "vertical" or "roc" as in
-        `average_curve`, or "pooled", which ranks the scores of all folds together. The "normalized"
-        average has the mean AUCNPR, the "roc" average the mean AUROC. None draws the folds without
-        an average. In the legend a score of folds is their mean ± their standard deviation (with n
-        - 1 in the denominator), or what `errorbar` chooses; of pooled folds and of classes it is
-        that of the curve.
+        How to average folds or classes: "normalized", "vertical" or "roc" as in `average_curve`, or
+        "pooled", which ranks the scores of all folds together. The "normalized" average has the
+        folds' mean AUCNPR, the "roc" average their mean AUROC. None draws no average. The legend
+        shows the folds' mean score ± standard deviation (with n - 1 in the denominator), or what
+        `errorbar` chooses; for pooled folds and classes, the score of the curve.
     show_min : bool, default <default>
-        Draw, in PR space, the minimum curve and the unachievable region beneath it (Boyd et al.
-        2012, Theorem 1).
+        Draw the minimum curve in PR space and the unachievable region beneath it (Boyd et al. 2012,
+        Theorem 1).
     show_baseline : bool, default <default>
-        Draw, in PRG space, the points that have the F score of calling everything positive; for
-        `beta` 1 they are the minor diagonal.
+        Draw the line of points in PRG space whose F score is that of calling everything positive;
+        for `beta` 1 it is the minor diagonal.
     score : str, sequence of str, or None, default <default>
-        Scores that the legend shows: "aucpr", "aucnpr", "average_precision", "auroc" or "auprg", or
-        those of one point, such as ``"recall@precision=0.9"``, ``"precision@recall=0.8"``,
+        Scores to show in the legend: "aucpr", "aucnpr", "average_precision", "auroc" or "auprg", or
+        a score at one point, such as ``"recall@precision=0.9"``, ``"precision@recall=0.8"``,
         ``"precision@k=100"`` or ``"max_f1"``. None shows no scores.
     chance_kws, baseline_kws : dict, optional
-        Line properties, as of `matplotlib.lines.Line2D`; they override the defaults.
+        Properties of `matplotlib.lines.Line2D` that override the defaults.
     min_kws : dict, optional
-        Line properties of the minimum curve; "facecolor" and "hatch" style the region beneath.
+        Line properties of the minimum curve; "facecolor" and "hatch" style the region below it.
     show_zero : bool, default <default>
-        Draw a line at 0, where a model is as good as the baseline.
+        Draw a line at 0, where a model equals the baseline.
     zero_kws : dict, optional
-        Line properties of the line at 0; they override the defaults.
+        Properties of the line at 0, overriding the defaults.
     ax : matplotlib.axes.Axes, optional
         The axes to draw into; by default the current ones.
     axes : sequence of matplotlib.axes.Axes, optional
-        The axes to draw into, one for each panel; by default those of a new figure, each panel as
-        high as ``figure.figsize``, or less so that all stand within its width if that is 1.5 times
-        its height.
+        The axes to draw into, one for each panel. By default those of a new figure, each as high as
+        ``figure.figsize``, or lower so that all fit its width if that is at least 1.5 times its
+        height.
     fig : matplotlib.figure.Figure or matplotlib.figure.SubFigure, optional
-        An empty figure or subfigure to draw into, in place of `axes`; it keeps its size.
+        An empty figure or subfigure to draw into instead of `axes`; its size is kept.
     progress : bool, default <default>
         Show a progress bar if the computation takes longer than two seconds.
     recall_range : (float, float), default <default>
         The range of recall to integrate over, ``0 <= a < b <= 1``.
     table : data frame
-        A tidy table with a row for each model on each task, such as `rank_table` returns.
+        A tidy table with a row for each model on each task, as returned by `rank_table`.
     x, y : str
         Columns of the two scores; higher is better.
     task, model : str
         Columns of the tasks and of the models.
     X : array_like or data frame, shape (n, n_features)
-        The examples, in the form that the classifier accepts.
+        The examples, in any form that the classifier accepts.
     """

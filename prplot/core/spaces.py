@@ -1,10 +1,10 @@
-"""Spaces: coordinate systems for operating points, each a point map of the confusion counts.
+"""Spaces: coordinate systems for operating points, each a map of the confusion counts.
 
 Every space is a one-to-one map of the counts ``(tp, fp)`` at given totals (Davis & Goadrich 2006,
 Theorem 3.1; Flach & Kull 2015, section 3). A curve, a reference or an isometric is defined once, in
-counts, and projected into the space that is drawn. Between two operating points every mixture is
-attainable: both counts move linearly (Davis & Goadrich 2006, section 4). Where that straight line
-of counts bends, points are inserted until its chords are true.
+counts, and projected into the drawn space. Between two operating points, both counts change
+linearly (Davis & Goadrich 2006, section 4). Where that straight line of counts is curved in a
+space, points are inserted until its chords are accurate.
 """
 
 from collections.abc import Callable
@@ -55,8 +55,8 @@ class Space:
         Whether a part of the square is unachievable; isometrics may run on there.
     home : tuple of float
         Where good curves leave most room, in shares of the axes.
-    recall_precision : callable or None
-        ``(x, y) -> (recall, precision)`` where the coordinates alone tell; None where totals do.
+    recall_precision : callable or None ``(x, y) -> (recall, precision)`` where the coordinates
+        alone tell; None where totals do.
     cursor_words : tuple of str or None
         Names of the coordinates for the cursor's read-out, beside recall and precision.
     calibrations : tuple of str
@@ -117,7 +117,7 @@ class Space:
         Raises
         ------
         ValueError, TypeError
-            Counts that are no numbers, or don't broadcast; totals that are not finite, or below 0.
+            Counts that are not numbers, or don't broadcast; totals that are not finite, or below 0.
         """
         pos, neg = checked_nonnegative(pos, "pos"), checked_nonnegative(neg, "neg")
         unit = Unit.of(pos, neg)
@@ -207,7 +207,7 @@ DEEPEST = 26
 
 
 def refine(start: FloatArray, end: FloatArray, missed: Missed, tolerance: float) -> FloatArray:
-    """Return places to be inserted until what is drawn between them is near enough to the truth.
+    """Return places to insert until the chords between them are close enough to the curve.
 
     Parameters
     ----------

@@ -1,7 +1,7 @@
-"""Threads: how many a call may use, and work on parts of the data in them.
+"""Threads: how many a call may use, and how they share the work.
 
-Numpy's loops over large arrays let other threads run, so that threads need no copies of the data
-and no processes.
+Numpy's loops over large arrays let other threads run, so threads need neither copies of the data
+nor processes.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def available_cores() -> int:
 
 
 def is_worker() -> bool:
-    """Return whether others may run beside this call: it is in a thread, or a process of a pool.
+    """Return whether this call runs in a thread or in a process of a pool.
 
     So it is in the workers of joblib, dask and `concurrent.futures`; each of them has its core.
     """
@@ -105,7 +105,7 @@ class Threads:
 
     @classmethod
     def worth(cls, size: int, n_jobs: int | None = None) -> Self:
-        """Return the threads that so many numbers are worth; `n_jobs` as in `thread_count`."""
+        """Return as many threads as this many numbers justify; `n_jobs` as in `thread_count`."""
         count = thread_count(n_jobs)
         return cls(count if size >= WORTHWHILE else 1)
 
@@ -118,14 +118,14 @@ class Threads:
             self._pool = None
 
     def parts(self, size: int) -> list[slice]:
-        """Return the parts of so many rows, all of one length but the last; none is empty."""
+        """Return slices of rows, all of the same length except the last; none is empty."""
         # More parts than there are threads: one that is late does fewer of them.
         parts = 1 if self.count == 1 else 2 * self.count
         share = max(-(-size // parts), 1)
         return [slice(start, min(start + share, size)) for start in range(0, size, share)]
 
     def map_blocks(self, work: Callable[[slice], object], size: int, block: int) -> None:
-        """Let a function work on all rows, in blocks of so many."""
+        """Apply a function to all rows, in blocks of a given size."""
 
         def each(part: slice) -> None:
             for start in range(part.start, part.stop, block):

@@ -1,11 +1,10 @@
-"""Traces: polylines of curves and references in one space, and the paths that they stand for.
+"""Traces: polylines of curves and references in one space, and the paths that they represent.
 
-A path of counts is drawn in one of the common ways: exactly, in steps, by straight lines, with
-points at whole counts, or as points only. The exact path gives the coordinates anywhere between two
-vertices. References are random, worst and perfect rankings, which are records of counts like any
-curve, and isometrics, the lines of equal score, which are straight in counts, whatever their form
-in a space. A trace of many vertices is simplified for the same picture by Douglas and Peucker's
-method.
+A path of counts is drawn exactly, in steps, by straight lines, with points at whole counts, or as
+points only. The exact path gives the coordinates anywhere between two vertices. References are
+random, worst and perfect rankings, which are records of counts like any curve, and isometrics, the
+lines of equal score, which are straight in counts, whatever their shape in a space. A trace of many
+vertices is simplified by Douglas and Peucker's method without a visible change.
 """
 
 from __future__ import annotations
@@ -78,7 +77,7 @@ class Trace:
         Vertices in order.
     space : Space
     error : float
-        How far the polyline and the path that it stands for may lie from each other.
+        Largest distance between the polyline and the path that it represents.
     finer : callable, optional
         Takes ``tolerance=`` and ``within=``, a range of x, and returns the same path, at least in
         that range, with no larger error; None if only the vertices are known.
@@ -221,7 +220,7 @@ def _exact_path(curve: ConfusionCurve, space: Space, low: float, high: float) ->
 def cut(curve: ConfusionCurve, low: float, high: float) -> Pair:
     """Return the part of a curve between two recalls, with new ends exactly on it.
 
-    Of several points at the lower recall all are kept; the first has the fewest `fp`.
+    All points at the lower recall are kept; the first has the fewest `fp`.
 
     Returns
     -------
@@ -395,11 +394,11 @@ def trace_modified_f(
     Returns
     -------
     Trace
-        In PR space, of which all points are achievable.
+        A trace in PR space; all its points are achievable.
 
     Notes
     -----
-    It is the line of that F score with ``(p - pi) / (1 - pi)`` in place of precision.
+    It is the line of that F score with ``(p - pi) / (1 - pi)`` instead of precision.
     """
     plain = trace_line(f_line(level, 1.0, beta), PR, 1.0, 1.0, tolerance=tolerance)
     same = partial(_whole, partial(trace_modified_f, level, prevalence, beta))
@@ -475,7 +474,7 @@ def trace_line(
 def _whole(
     same: Callable[..., Trace], *, tolerance: float = ARC_TOLERANCE, within: Range | None = None
 ) -> Trace:
-    """Return a reference again, with all of its few vertices, whatever the range of x."""
+    """Return a reference unchanged: all of its few vertices are kept in any range of x."""
     return same(tolerance=max(tolerance, LEAST_TOLERANCE))
 
 

@@ -1,4 +1,4 @@
-"""Predictions of five classifiers on two small public data sets, for examples that run anywhere.
+"""Predictions of five classifiers on two small public data sets, for examples.
 
 Examples
 --------

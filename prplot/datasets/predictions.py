@@ -1,4 +1,4 @@
-"""Stored predictions, each set in one CSV file beside this module."""
+"""Stored predictions, in one CSV file per data set beside this module."""
 
 from importlib.resources import files
 from typing import Any, Literal, NamedTuple
@@ -10,14 +10,14 @@ from prplot.core.checks import one_of
 
 
 class StoredPredictions(NamedTuple):
-    """Labels, and the scores of several classifiers; it unpacks into both.
+    """Labels and the scores of several classifiers, as a pair.
 
     Attributes
     ----------
     y_true : ndarray of int, shape (n,)
         The labels, 0 or 1.
     y_score : dict of str to ndarray of float, shape (n,)
-        For each classifier, by name, the estimated probability of label 1.
+        The estimated probability of label 1, by classifier.
     """
 
     y_true: NDArray[np.int64]
@@ -32,15 +32,15 @@ def breast_cancer() -> StoredPredictions:
     StoredPredictions
         The labels, 1 for malignant, and the scores of "Logistic regression", "Random forest",
         "Decision tree", "Naive Bayes" and "k nearest neighbours", in [0, 1]. The tree and the
-        neighbours have large ties.
+        neighbours have many tied scores.
 
     Notes
     -----
     Source: W. Wolberg, W. Street and O. Mangasarian, *Breast Cancer Wisconsin (Diagnostic)*, UCI
     Machine Learning Repository, 1995, doi:10.24432/C5DW2B; licence CC BY 4.0. Only labels and
-    predictions are stored, none of the features. The predictions were made by prplot in a
-    stratified 5-fold cross-validation (``gallery/data/make_predictions.py``), and are distributed
-    with it under the BSD-3-Clause licence.
+    predictions are stored, no features. The predictions come from a stratified 5-fold
+    cross-validation (``gallery/data/make_predictions.py``) and are part of prplot, under its
+    BSD-3-Clause licence.
 
     Examples
     --------
@@ -66,9 +66,9 @@ def digits() -> StoredPredictions:
     -----
     Source: E. Alpaydin and C. Kaynak, *Optical Recognition of Handwritten Digits*, UCI Machine
     Learning Repository, 1998, doi:10.24432/C50P49, its test set; licence CC BY 4.0. Only labels and
-    predictions are stored, none of the pictures. The predictions were made by prplot in a
-    stratified 5-fold cross-validation (``gallery/data/make_predictions.py``), and are distributed
-    with it under the BSD-3-Clause licence.
+    predictions are stored, no images. The predictions come from a stratified 5-fold
+    cross-validation (``gallery/data/make_predictions.py``) and are part of prplot, under its
+    BSD-3-Clause licence.
 
     Examples
     --------
@@ -83,12 +83,12 @@ def digits() -> StoredPredictions:
 
 
 def load(name: Literal["breast_cancer", "digits"]) -> StoredPredictions:
-    """Return the predictions that are stored under a name.
+    """Return the stored predictions for a data set by name.
 
     Parameters
     ----------
     name : {"breast_cancer", "digits"}
-        The data set, of which `breast_cancer` and `digits` say where it is from.
+        The data set; for its source, see `breast_cancer` or `digits`.
 
     Returns
     -------
@@ -98,7 +98,7 @@ def load(name: Literal["breast_cancer", "digits"]) -> StoredPredictions:
     Raises
     ------
     ValueError
-        There is no data set of this name.
+        No data set has this name.
 
     Examples
     --------

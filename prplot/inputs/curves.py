@@ -37,7 +37,7 @@ MOST_NAMES = 5
 
 
 class UndefinedMetricWarning(UserWarning):
-    """The data hold one class only, so that a score is undefined or set by convention."""
+    """The data hold only one class, so a score is undefined or set by convention."""
 
 
 class UnequalPrevalenceWarning(UserWarning):
@@ -97,7 +97,7 @@ def named_curves(
 
 
 def check_name(name: Any, *given: Any) -> None:
-    """Raise unless the name of a single curve is None, or a text that is written beside no dict."""
+    """Raise unless the name of a single curve is None, or a text without a dict of curves."""
     if name is None:
         return
     if not isinstance(name, str):
@@ -109,7 +109,7 @@ def check_name(name: Any, *given: Any) -> None:
 
 
 def named_folds(y_true: Any, **beside: Any) -> dict[str | None, list[ConfusionCurve]] | None:
-    """Return the folds of each model, if lists of curves are given in place of `y_true`.
+    """Return the folds of each model, if lists of curves are given instead of `y_true`.
 
     Parameters
     ----------
@@ -125,7 +125,7 @@ def named_folds(y_true: Any, **beside: Any) -> dict[str | None, list[ConfusionCu
     Raises
     ------
     ValueError, TypeError
-        Lists and single curves together; a fold that is no curve or has one class only.
+        Lists and single curves together; a fold that is not a curve or has only one class.
     """
     if not (is_folds(y_true) or isinstance(y_true, Mapping)):
         return None
@@ -153,7 +153,7 @@ def one_curve(
     thresholds: Thresholds | None = None,
     missing: str = "raise",
 ) -> ConfusionCurve:
-    """Return the curve of scores, or the curve given in place of `y_true`.
+    """Return the curve of scores, or the curve given instead of `y_true`.
 
     Parameters
     ----------
@@ -200,7 +200,7 @@ def _check_one_model(
         )
     if y_score is None:
         raise TypeError(
-            "y_score is missing; pass labels and scores, or a ConfusionCurve in place of "
+            "y_score is missing; pass labels and scores, or a ConfusionCurve instead of "
             "y_true (several curves are a dict of name to ConfusionCurve)"
         )
     if hasattr(y_score, "columns"):
@@ -228,7 +228,7 @@ def warn_if_one_class(
 ) -> None:
     """Issue one UndefinedMetricWarning if any curve has no positives or no negatives.
 
-    It names the curves with one class, and says what is `undefined` of them.
+    It names these curves and says what is `undefined` for them.
     """
     found = list(curves)
     lacks = {
@@ -281,7 +281,7 @@ def _are_reversed(curve: ConfusionCurve) -> bool:
 def positive_name(
     y_true: Any, pos_label: Hashable | None, sample_weight: ArrayLike | None = None
 ) -> str | None:
-    """Return the text of the positive label, or None where everybody knows which one it is.
+    """Return the text of the positive label, or None if it is the usual one.
 
     Parameters
     ----------
@@ -320,14 +320,14 @@ def _of_model(key: Any, y_true: Any, y_score: Any, **options: Any) -> ConfusionC
 def _ready(key: Any, curve: Any) -> ConfusionCurve:
     if not isinstance(curve, ConfusionCurve):
         raise TypeError(
-            f"a dict in place of y_true must hold ConfusionCurves, "
+            f"a dict instead of y_true must hold ConfusionCurves, "
             f"found {type(curve).__name__} under {key!r}"
         )
     return curve
 
 
 def holds_curves(y_true: Any) -> bool:
-    """Return whether ready curves are given in place of labels."""
+    """Return whether ready curves are given instead of labels."""
     values = y_true.values() if isinstance(y_true, Mapping) else [y_true]
     return any(isinstance(one, ConfusionCurve) for one in values)
 

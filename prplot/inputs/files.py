@@ -1,4 +1,4 @@
-"""Files of tables: their kinds, and how texts with separators are understood."""
+"""Files of tables: their formats, and how delimited text is read."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class ReadOptions:
     Attributes
     ----------
     suffix : str, optional
-        The suffix that tells the kind, such as ".csv"; by default that of the file.
+        The suffix of the format, such as ".csv"; by default that of the file.
     separator : str, optional
         What separates the columns of a text; by default it is looked for in the first lines.
     header : bool
@@ -82,7 +82,7 @@ def is_table_file(text: str) -> bool:
 
 
 def suffix_of(path: Path) -> str:
-    """Return the suffix that tells a file's kind, in lower case, without that of a compression."""
+    """Return the suffix of a file's format, in lower case, without that of a compression."""
     name = path.name.lower()
     for ending in COMPRESSED:
         name = name.removesuffix(ending)
@@ -97,7 +97,7 @@ def read_table(
     Parameters
     ----------
     path : Path
-        Its suffix tells the kind: .csv, .tsv, .txt, .parquet, .pq, .feather, .arrow, .jsonl,
+        Its suffix sets the format: .csv, .tsv, .txt, .parquet, .pq, .feather, .arrow, .jsonl,
         .ndjson or .json, each possibly followed by .gz or .zst.
     how : ReadOptions, optional
         What overrules the suffix, and how texts are understood.
@@ -126,7 +126,7 @@ def read_table(
     except _UnclearError:
         raise
     except ImportError:
-        raise ImportError("it needs the package pyarrow to be read; install it") from None
+        raise ImportError("reading it needs the package pyarrow; install it") from None
     except UnicodeError:
         raise ValueError(_not_decoded(file, how.encoding)) from None
     except LookupError as error:
@@ -204,7 +204,7 @@ def _separator_and_names(file: _File, suffix: str, how: ReadOptions) -> tuple[st
     lines = [line for line in text.splitlines() if line.strip()][: LINES + 1]
     lines = lines[:LINES] if len(lines) > LINES or not cut else lines[:-1]
     if not lines and cut:
-        raise _UnclearError(f"its first line has more than {HEAD:,} bytes; names are shorter")
+        raise _UnclearError(f"its first line has more than {HEAD:,} bytes; shorten the names")
     if not lines:
         raise _UnclearError("it is empty")
     separator = how.separator or _sniffed(lines, SEPARATORS.get(suffix, ","))
@@ -256,7 +256,7 @@ def _is_number(text: str, decimal: str) -> bool:
 def _not_decoded(file: _File, encoding: str) -> str:
     head = file.head()
     if head.startswith(PACKED):
-        return "it is compressed; decompress it first, or name it as such, in .gz or .zst"
+        return "it is compressed; decompress it first, or end its name in .gz or .zst"
     other = next((name for mark, name in MARKS.items() if head.startswith(mark)), "latin-1")
     return f"it is not {encoding.upper()}; try --encoding {other}"
 

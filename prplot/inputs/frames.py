@@ -1,4 +1,4 @@
-"""Frames: tables of any library, through narwhals, and their columns by name."""
+"""Frames: tables from any library, through narwhals, and their columns by name."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def frame_of(table: Any, argument: str = "table") -> Any:
     Raises
     ------
     TypeError
-        Something that is no table.
+        Not a table.
     ValueError
         Several columns of one name; columns of a dict that differ in length.
     """
@@ -85,7 +85,7 @@ def frame_of(table: Any, argument: str = "table") -> Any:
             f"{argument} must be a data frame or a dict of columns, found {found}{hint}"
         ) from None
     except nw.exceptions.DuplicateError:
-        raise ValueError(f"{argument} has several columns of one name") from None
+        raise ValueError(f"{argument} has several columns with the same name") from None
 
 
 @contextlib.contextmanager
@@ -132,7 +132,7 @@ def columns_of(
     Raises
     ------
     TypeError
-        Something that is no table.
+        Not a table.
     ValueError
         An unknown column, with the nearest names; missing values.
     """
@@ -152,7 +152,7 @@ def columns_of(
 
 
 def _read(frame: Any, names: Sequence[str]) -> Any:
-    """Return a frame that holds its rows; of a lazy one the named columns, read once."""
+    """Return a frame whose rows are in memory; of a lazy one the named columns, read once."""
     import narwhals as nw
 
     if not isinstance(frame, nw.LazyFrame):
@@ -185,7 +185,7 @@ def categories_of(table: Any, name: str, *, unused: bool = False) -> list[Any] |
 
 
 def collected(table: Any, names: Sequence[str]) -> Any:
-    """Return a table that holds its rows: a lazy one, or a dict, is read once.
+    """Return a table whose rows are in memory: a lazy one, or a dict, is read once.
 
     Only the named columns of a lazy one are kept. Names that it lacks may be those of groups.
     """
@@ -198,7 +198,7 @@ def collected(table: Any, names: Sequence[str]) -> Any:
 
 
 def columns_held(table: Any, names: Sequence[str]) -> dict[str, NDArray[Any]]:
-    """Return some columns of a table that holds its rows, as arrays that may lack values."""
+    """Return some columns of a table in memory, as arrays that may lack values."""
     if not names:
         return {}
     frame = frame_of(table, "data")
@@ -216,7 +216,7 @@ def rows_of(values: Any, rows: NDArray[np.bool_]) -> Any:
     try:
         frame = nw.from_native(values, pass_through=True, allow_series=True)
     except nw.exceptions.DuplicateError:
-        raise ValueError("a table has several columns of one name") from None
+        raise ValueError("a table has several columns with the same name") from None
     if isinstance(frame, nw.DataFrame | nw.Series):
         return frame[np.flatnonzero(rows)].to_native()
     return np.ma.getdata(unmasked(values, "values"))[rows]
@@ -268,7 +268,7 @@ def table_like(
         What the user gave as `data`; it is not read. None, a dict and a structured array give a
         pandas table, a lazy table that of polars, pandas (for Dask) or pyarrow.
     columns : dict of str to array_like, shape (n,)
-        Numbers, texts or None; tables with typed columns have texts in place of mixed values.
+        Numbers, texts or None; tables with typed columns have texts instead of mixed values.
     index : sequence, shape (n,), optional
         What the rows are called: the index of a pandas table, the first column of others, which
         have no index.
@@ -376,14 +376,14 @@ def _columns_in(table: Mapping[Any, Any], argument: str) -> dict[str, Any]:
     shapes = {name: values.shape for name, values in columns.items()}
     if len(set(shapes.values())) > 1 or any(len(shape) != 1 for shape in shapes.values()):
         raise ValueError(
-            f"the columns of {argument} must be one-dimensional and have one length, found shapes "
-            f"{brief(shapes)}"
+            f"the columns of {argument} must be one-dimensional and of the same length, found "
+            f"shapes {brief(shapes)}"
         )
     return columns
 
 
 def _filled(values: Any, name: str) -> NDArray[Any]:
-    """Return a column as an array with NaN, NaT or None in place of masked values."""
+    """Return a column as an array with NaN, NaT or None instead of masked values."""
     if not np.ma.is_masked(values):
         return as_array(values, name)
     fill = {"f": np.nan, "c": np.nan, "m": "NaT", "M": "NaT"}.get(values.dtype.kind)

@@ -1,7 +1,7 @@
 """The values of a grouping, and their order.
 
-Values with an order of their own, such as numbers and dates, rise; others keep the order of their
-first appearance, as in seaborn.
+Values with a natural order, such as numbers and dates, are sorted; others keep their order of
+appearance, as in seaborn.
 """
 
 import contextlib

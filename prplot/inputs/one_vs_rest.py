@@ -133,7 +133,7 @@ def _masks(
 
 
 def _refuse_unknown(texts: Sequence[str], names: Sequence[str]) -> None:
-    """Raise if some labels are not among the classes, of which others are labels."""
+    """Raise if only some of the labels are among the classes."""
     unknown = [one for one in texts if one not in names]
     if unknown:
         raise ValueError(
@@ -274,8 +274,8 @@ def _refuse_list_of_arrays(y_true: Any, labels: Array) -> None:
     are_arrays = isinstance(y_true, list | tuple) and any(hasattr(one, "shape") for one in y_true)
     if are_arrays and labels.ndim == 2 and labels.shape[0] < labels.shape[1]:
         raise ValueError(
-            f"y_true is a list of {len(y_true)} arrays of length {labels.shape[1]}; join them to "
-            "one, with units= for the number of the fold, or pass a list of ConfusionCurves"
+            f"y_true is a list of {len(y_true)} arrays of length {labels.shape[1]}; join them, "
+            "with units= for the number of the fold, or pass a list of ConfusionCurves"
         )
 
 
@@ -286,7 +286,7 @@ def _labels_in(labels: Array, present: NDArray[np.bool_] | None) -> list[Any]:
         # A label that only rows of weight zero have has a column, too.
         found = np.unique(labels if present is None else labels[~lacking(labels)])
     except TypeError:
-        raise TypeError("y_true holds labels of several kinds, which have no order") from None
+        raise TypeError("y_true holds labels of several types, which can't be sorted") from None
     return list(found.tolist())
 
 
@@ -309,7 +309,7 @@ def _order(
         lacks = [f"{what} {brief(absent[0])} has no column of scores"] if absent else []
         lacks += [f"column {brief(extra[0])} of {of} has no {what}"] if extra else []
         raise ValueError(
-            f"the columns of {of} must be called as the classes, all or none of them, but "
+            f"the columns of {of} must be named after the classes, all or none of them, but "
             + " and ".join(lacks)
         )
     return [heads.index(name) for name in names]

@@ -1,4 +1,4 @@
-"""Groups of named curves from whatever users have: arrays, curves, folds, classes or tables."""
+"""Groups of named curves from arrays, curves, folds, classes or tables."""
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import replace
@@ -98,7 +98,7 @@ def curves_of(
     with_folds: bool = True,
     thresholds: Thresholds | None = None,
 ) -> Grouped:
-    """Return the curves of whatever a user gave.
+    """Return the curves of a user's data.
 
     Parameters
     ----------
@@ -111,7 +111,7 @@ def curves_of(
     average : {"micro", "macro", "weighted"}, optional
         One curve of all classes.
     with_folds : bool, default True
-        Whether lists of curves are accepted in place of `y_true`.
+        Whether lists of curves are accepted instead of `y_true`.
     thresholds : array_like of numbers, or `numpy.unique`, optional
         Count exactly there; ready curves are not changed.
 
@@ -266,7 +266,7 @@ class Part(NamedTuple):
     dash : int
         The index of the value that its dash depends on.
     key : (str, str)
-        The texts of what its colour and its dash depend on.
+        The texts that determine its colour and its dash.
     folds : list of (object, ndarray of bool, shape (n,))
         Each fold's value of `units`, None without it, and its rows.
     """

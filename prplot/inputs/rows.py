@@ -199,8 +199,8 @@ class Rows(NamedTuple):
             return cls(labels, columns, None, weights, **groups, are_models=are_models)
         if pos_label is not None:
             raise TypeError(
-                "pos_label can't be given beside a column of scores for each class, of which each "
-                "stands against the rest"
+                "pos_label can't be given beside a column of scores for each class, each taken "
+                "against the rest"
             )
         models = {model: _column_names(model, list(of.scores)) for model, of in found.items()}
         both = [(found[model], of.items()) for model, of in models.items()]
@@ -413,11 +413,11 @@ def _refuse_curves(**given: Any) -> None:
     """Raise if labels or scores are missing, empty or ready curves."""
     for argument, value in given.items():
         if value is None:
-            raise TypeError(f"{argument} is missing: the name of a column, or an array")
+            raise TypeError(f"{argument} is missing; pass the name of a column, or an array")
         is_models = argument == "y_score" and isinstance(value, Mapping)
         if isinstance(value, Mapping | ConfusionCurve) and not is_models:
             raise TypeError(
-                f"data, hue, style, units and classes go with columns and arrays, found {argument} "
+                f"data, hue, style, units and classes need columns or arrays, found {argument} "
                 f"{type(value).__name__}"
             )
     scores = given["y_score"]

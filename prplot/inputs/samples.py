@@ -1,4 +1,4 @@
-"""Samples of users' data: what is resampled for the intervals of curves."""
+"""Samples of the user's data, resampled for intervals of curves."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def samples_of(
 def rows_of(
     given: Mapping[str, Any], by: Grouping, average: str | None = None
 ) -> list[list[tuple[Observations, Array | None]]] | None:
-    """Return the rows and clusters of each group and fold; None if their curves tell as much.
+    """Return the rows and clusters of each group and fold; None if their curves say as much.
 
     Raises
     ------
@@ -95,7 +95,7 @@ def progress_bar(
     shown: bool = True,
     leave: bool = False,
 ) -> Iterator[Callable[..., None]]:
-    """Show a progress bar of whatever takes longer than two seconds.
+    """Show a progress bar for anything that takes longer than two seconds.
 
     All progress bars are made here.
 

@@ -1,4 +1,4 @@
-"""Tasks: tables of the area under the PR curve on several tasks, checked."""
+"""Tasks: checked tables of the area under the PR curve on several tasks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What notebooks show of curves, scans, intervals, comparisons and operating points."""
+"""HTML views of curves, scans, intervals, comparisons and operating points."""
 
 from __future__ import annotations
 

@@ -130,8 +130,8 @@ ANSWERS = [
     ("summary a.csv --on id", "Error: --on goes with --labels FILE, whose ids it joins"),
     (f"summary a.csv {JOIN}", f"y_true = label of truth.csv; use -t to choose\n{ONE}"),
     (f"summary short.csv {JOIN}", "short.csv: 2 ids are only in truth.csv, such as "),
-    (f"summary twice.csv {JOIN}", "column 'id' has ids that stand on several rows, such as "),
-    ("summary a.csv --labels twice.csv --on id", "Error: twice.csv: column 'id' has ids that"),
+    (f"summary twice.csv {JOIN}", "column 'id' has ids on several rows, such as "),
+    ("summary a.csv --labels twice.csv --on id", "Error: twice.csv: column 'id' has ids on"),
     ("compare t.zip", GUESS),
     ("compare long.csv", "rows are joined by id; --on names a column of ids"),
     (f"compare a.csv b.csv {JOIN} -o c.png", "wrote c.png"),
@@ -209,7 +209,7 @@ def test_models_are_compared_as_in_python(folder):
         assert found.index.tolist() == ["b"]
         assert found["estimate"].tolist() == wanted["estimate"].tolist()
     wrong = run(folder, "compare a=text b=twice.csv -s a")
-    assert "column 'id' has ids that stand on several rows" in wrong.stderr
+    assert "column 'id' has ids on several rows" in wrong.stderr
     assert Path(folder, "c.png").is_file() == bool(run(folder, "compare text -o c.png").stdout)
 
 

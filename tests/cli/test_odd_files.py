@@ -203,7 +203,7 @@ HARMED = {
     ),
     "a name of megabytes": (
         TABLE.rename(columns={"a": "z" * LONG}),
-        "its first line has more than 65,536 bytes; names are shorter",
+        "its first line has more than 65,536 bytes; shorten the names",
     ),
     "a gap beside a text of megabytes": (
         with_columns(a=[0.9, 0.8, None, 0.4, 0.5], note=["z" * LONG, "", "", "", ""]),
@@ -306,7 +306,7 @@ def test_several_files_are_curves_by_the_names_of_files(tmp_path):
     table = pd.read_csv(io.StringIO(result.stdout), index_col=0)
     assert table["AUROC"].to_dict() == pytest.approx({"one": 5 / 6, "other": 0})
     for args, words in (
-        ([paths[0], paths[0]], "two FILEs are called 'one'; name them, as NAME=FILE"),
+        ([paths[0], paths[0]], "two FILEs are called 'one'; name them by NAME=FILE"),
         ([*paths, "--hue", "a"], "--hue goes with one FILE"),
     ):
         refused = runner().invoke(main, ["summary", *args])
@@ -361,7 +361,7 @@ def test_a_scan_has_the_areas_of_all_rows(tmp_path):
     TABLE.to_csv(path, index=False)
     for more, message in (
         ([], ""),
-        (["--units", "b"], "folds, clusters and classes; pass --exact"),
+        (["--units", "b"], "folds, clusters or classes; pass --exact"),
         (["--decimal", ","], "a scan takes plain files only, without --sep, "),
     ):
         args = ["summary", str(path), "--tolerance", "1e-3", "--format", "csv", *more]

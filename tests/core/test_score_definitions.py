@@ -82,7 +82,7 @@ def test_scores_of_points_have_a_value_where_nothing_fulfils_the_condition():
     "name", ["recall@", "recall@precision", "recall@precision=high", "recall@score=3", "max_fpr"]
 )
 def test_names_of_no_score_are_refused_with_examples(name):
-    with pytest.raises(ValueError, match=r"score must be such as 'recall@precision=0\.9'"):
+    with pytest.raises(ValueError, match=r"score must have a form such as 'recall@precision=0\.9'"):
         score_key(name)
 
 
@@ -157,5 +157,5 @@ def test_a_metric_alone_is_answered_with_a_score(name, meant):
 
 def test_a_bound_at_the_other_side_is_another_score():
     assert score_key("recall_at_precision >= 0.9") == "recall@precision=0.9"
-    with pytest.raises(ValueError, match="score must be such as"):
+    with pytest.raises(ValueError, match="score must have a form such as"):
         score_key("recall@precision<=0.9")

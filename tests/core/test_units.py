@@ -147,7 +147,7 @@ def test_masses_of_any_size_have_other_prevalences(weight, prevalence):
 
 
 def test_a_prevalence_whose_odds_no_float_holds_is_refused():
-    with pytest.raises(ValueError, match="prevalence must leave negatives that a float holds"):
+    with pytest.raises(ValueError, match="prevalence must leave negatives that a float can hold"):
         prp.ConfusionCurve.from_counts([1], [1], 2, 2).at_prevalence(1e-310)
 
 

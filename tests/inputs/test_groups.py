@@ -214,7 +214,7 @@ def test_a_dict_of_columns_is_checked_as_any_table(held):
         grouped(held | {"s": gaps})
     with pytest.raises(ValueError, match=r"data has no column 'z'; the nearest"):
         grouped(held, y_score="z")
-    with pytest.raises(ValueError, match=r"have one length, found shapes \{.*'s': \(119,\)"):
+    with pytest.raises(ValueError, match=r"of the same length, found shapes \{.*'s': \(119,\)"):
         grouped(held | {"s": held["s"][1:]})
 
 

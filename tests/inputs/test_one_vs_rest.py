@@ -126,7 +126,7 @@ def test_columns_of_one_name_are_blamed_on_the_table_that_has_them(labels, score
         ((marks.set_axis(names, axis=1), scores), "y_true"),
         ((marks, scores.set_axis(names, axis=1)), "y_score"),
     ]:
-        with pytest.raises(ValueError, match=f"^{whose} has several columns of one name"):
+        with pytest.raises(ValueError, match=f"^{whose} has several columns with the same name"):
             areas(*pair)
 
 
@@ -151,7 +151,7 @@ def test_numbers_of_columns_are_names_only_out_of_their_order(labels, scores):
     ("renamed", "message"),
     [
         ({"cat": "dog"}, r"label 'cat' has no column of scores and column 'dog' of y_score has no"),
-        ({"bee": "ant"}, r"several columns of one name"),
+        ({"bee": "ant"}, r"several columns with the same name"),
     ],
 )
 def test_names_that_match_in_part_are_refused(labels, scores, renamed, message):
@@ -323,7 +323,7 @@ def test_wrong_names_of_classes_are_refused(labels, scores):
         with pytest.raises((TypeError, ValueError), match=says):
             areas(y_true, y_score, classes=classes)
     curve = prp.ConfusionCurve.from_scores([1, 0], [1, 0])
-    with pytest.raises(TypeError, match=r"classes go with columns and arrays, found y_true"):
+    with pytest.raises(TypeError, match=r"classes need columns or arrays, found y_true"):
         areas(curve, None, classes=NAMES)
     renamed = scores.set_axis(["x", "y", "z"], axis=1)
     with pytest.raises(ValueError, match=r"model 'b' has the classes x, y, z, but 'a' has class"):

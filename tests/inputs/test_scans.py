@@ -318,7 +318,7 @@ WRONG = [
     ({"s": [-1.7e308, 1.7e308, 0]}, {}, ValueError, "y_score must span a finite range"),
     ({"w": [1.0, -1.0, 1.0]}, {"sample_weight": "w"}, ValueError, "1 negative value; weights"),
     ({"w": [1.0, None, 1.0]}, {"sample_weight": "w"}, ValueError, "holds 1 missing value"),
-    ({"w": [0.0, 0.0, 0.0]}, {"sample_weight": "w"}, ValueError, "no rows of a weight above 0"),
+    ({"w": [0.0, 0.0, 0.0]}, {"sample_weight": "w"}, ValueError, "no rows with a weight above 0"),
     ({}, {"tolerance": 0}, ValueError, r"tolerance must be a number in \[1e-11, 1\), found 0"),
     ({}, {"tolerance": "x"}, ValueError, "tolerance must be a number"),
 ]
@@ -474,7 +474,7 @@ def test_large_whole_weights_are_summed_as_floats(weight):
 
 def test_weights_beyond_all_floats_are_refused():
     held = pd.DataFrame({"y": [1, 0, 1], "s": [3.0, 2.0, 1.0], "w": [1e308] * 3})
-    says = "sample_weight adds up to more than a float holds"
+    says = "sample_weight adds up to more than a float can hold"
     with pytest.raises(ValueError, match=says):
         scanned(held, sample_weight="w")
     with pytest.raises(ValueError, match=says):
@@ -568,7 +568,7 @@ def test_whole_scores_that_no_floats_tell_apart_are_listed(kind, library):
 
 def test_columns_of_one_name_are_refused():
     frame = pd.DataFrame([[1, 0.1, 0.2], [0, 0.3, 0.4]], columns=["y", "s", "s"])
-    with pytest.raises(ValueError, match="frame has several columns of one name"):
+    with pytest.raises(ValueError, match="frame has several columns with the same name"):
         scanned(frame)
 
 

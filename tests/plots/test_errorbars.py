@@ -273,12 +273,12 @@ def test_a_single_class_has_no_band():
 REFUSED = [
     ({"errorbar": ("ci", 0.95)}, r"'ci' must have a level in percent in \[1, 100\), found 0.95"),
     ({"errorbar": ("simultaneous", 100)}, r"'simultaneous' must have a level in percent"),
-    ({"errorbar": "ci", "n_boot": 2.5}, r"n_boot must be a whole number from 1 on, found 2.5"),
+    ({"errorbar": "ci", "n_boot": 2.5}, r"n_boot must be a positive whole number, found 2.5"),
     ({"clusters": np.arange(300)}, r"clusters goes with errorbar 'ci' or 'simultaneous'"),
-    ({"errorbar": "sd", "n_boot": 0}, r"n_boot must be a whole number"),
+    ({"errorbar": "sd", "n_boot": 0}, r"n_boot must be a positive whole number"),
     ({"errorbar": ("ci", 99), "n_boot": 1000}, r"level 0.99 needs n_boot of at least 2000"),
     ({"errorbar": "simultaneous", "n_boot": 2000}, r"simultaneous .* n_boot of at least 4000"),
-    ({"errorbar": "ci", "seed": -1}, r"seed must be a whole number"),
+    ({"errorbar": "ci", "seed": -1}, r"seed must be a nonnegative whole number"),
     ({"errorbar": "ci", "interpolation": "step"}, r"goes with interpolation='exact', found 'step'"),
     ({"errorbar": "ci", "clusters": [1, 2]}, r"must have the same length, found .*clusters 2"),
     ({"errorbar": "sd"}, r"'sd' needs folds: .* or units=; one test set has 'ci' or 'simultan"),
@@ -311,12 +311,12 @@ READY = [
     (
         lambda y, m: (prp.ConfusionCurve.from_rates([0.1, 0.5], [0.5, 0.8], 0.1), None),
         {},
-        r"intervals need numbers of examples, but the curve holds shares",
+        r"intervals need counts of examples, but the curve holds shares",
     ),
     (
         lambda y, m: (prp.ConfusionCurve.from_counts([10.5], [3], 20, 30), None),
         {},
-        r"intervals need numbers of examples, but the curve holds masses that are not whole",
+        r"intervals need counts of examples, but the curve holds masses that are not whole",
     ),
     (lambda y, m: few(y, m["good"]), {}, r"intervals need at least 10 .* found 7 positives$"),
 ]

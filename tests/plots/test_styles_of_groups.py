@@ -493,7 +493,7 @@ def test_an_index_of_pandas_names_columns_and_groups(table):
 
 
 def test_columns_of_one_name_are_refused(table):
-    with pytest.raises(ValueError, match=r"data has several columns of one name"):
+    with pytest.raises(ValueError, match=r"data has several columns with the same name"):
         prp.plot_pr("y", "s", data=pd.concat([table, table[["s"]]], axis=1))
     assert plt.get_fignums() == []
 

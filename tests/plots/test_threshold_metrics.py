@@ -445,7 +445,7 @@ NO_THRESHOLDS = prp.ConfusionCurve.from_counts([1, 2], [0, 3], 2, 3)
     [
         ({"metrics": "recal"}, r"metrics must be among .*'recall'"),
         ({"metrics": []}, "metrics must be a name or a list of names"),
-        ({"metrics": ["f1", "F1"]}, "metrics must be different ones"),
+        ({"metrics": ["f1", "F1"]}, "metrics must differ"),
         ({"beta": -1}, "beta"),
         ({"x": "score"}, "x must be"),
         ({"mark": 0.5}, r"mark must be None .*'threshold'"),
@@ -458,7 +458,7 @@ NO_THRESHOLDS = prp.ConfusionCurve.from_counts([1, 2], [0, 3], 2, 3)
         ({"errorbar": "simultaneous"}, "plot_thresholds has 'ci'"),
         ({"errorbar": "sd"}, "needs folds"),
         ({"errorbar": "ci", "units": [0, 0, 1, 1]}, "one test set, found folds"),
-        ({"errorbar": "ci", "y_true": RATES, "y_score": None}, "need numbers of examples"),
+        ({"errorbar": "ci", "y_true": RATES, "y_score": None}, "need counts of examples"),
         ({"clusters": [1, 1, 2, 2]}, "clusters goes with errorbar"),
         ({"units": [0, 1, 0, 1]}, "fold 0 has no negatives, so it can't be averaged"),
         ({"y_true": NO_THRESHOLDS, "y_score": None}, "has no thresholds; x='rate'"),

@@ -1,10 +1,10 @@
-"""Measures: numbers of a whole curve.
+"""Measures: metrics of a curve and of its points.
 
-- `areas`: under ROC, PR, NPR and PRG curves, and the expected F gain;
+- `areas`: areas under ROC, PR, NPR and PRG curves, and the expected F gain;
 - `averaging`: the mean curve of folds, and bands around it;
-- `calibration`: the trade-offs for which each threshold is best, and calibrated scores;
+- `calibration`: the costs and betas for which each threshold is best, and calibrated scores;
 - `metric_steps`: metrics of operating points against the threshold, as step functions;
 - `operating_point`: metrics of a point, and the best point under a condition;
 - `score_definitions`: the table of scores, by name;
-- `single_points`: scores of one point of a curve, by the keys that people type.
+- `single_points`: scores at one point of a curve, by name.
 """

@@ -1,8 +1,8 @@
 """Areas under ROC, PR, NPR and PRG curves, and the expected F gain.
 
-All are integrals along the steps of a record, a block of steps at a time, in forms in which nothing
-cancels. A class that is absent makes areas in PR space 0 (no positives) or 1 (no negatives), and
-all others undefined.
+All are integrals along the steps of a record, computed block by block without cancellation. If a
+class is absent, areas in PR space are 0 (no positives) or 1 (no negatives), and all others are
+undefined.
 """
 
 import math
@@ -257,7 +257,7 @@ def checked_unit(curve: ConfusionCurve) -> ConfusionCurve:
     if Unit.decades(curve.pos, curve.neg) > _MOST_DECADES:
         raise ValueError(
             f"pos = {curve.pos:g} and neg = {curve.neg:g} differ by more than a factor of "
-            f"1e{_MOST_DECADES}; floats hold no areas or slopes of such a curve"
+            f"1e{_MOST_DECADES}; floats can't hold areas or slopes of such a curve"
         )
     return curve._in_safe_unit
 

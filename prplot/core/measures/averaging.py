@@ -1,7 +1,7 @@
 """Averages of the curves of folds, and bands around them.
 
-Curves are averaged in ROC, PR or normalised PR space, at equal first coordinates. The result is a
-curve of counts again: its points are inserted until counts may move linearly between them.
+Curves are averaged in ROC, PR or normalised PR space, at equal x coordinates. The result is again a
+curve of counts, with points inserted until counts can change linearly between them.
 """
 
 from __future__ import annotations
@@ -49,21 +49,21 @@ def average_curve(
     prevalence: float | None = None,
     weights: ArrayLike | None = None,
 ) -> ConfusionCurve:
-    """Average the curves of folds; every fold counts the same, unless there are weights.
+    """Return the average of the curves of folds.
 
     Parameters
     ----------
     curves : iterable of ConfusionCurve, or dict of name to ConfusionCurve
-        At least one, all with positives and negatives.
+        At least one curve, each with positives and negatives.
     how : {"normalized", "vertical", "roc"}, default "normalized"
         "normalized": the mean height in normalised PR space at equal scaled recall. "vertical": the
-        mean precision at equal recall, the common practice. "roc": the mean true positive rate at
-        equal false positive rate.
+        mean precision at equal recall, as is common. "roc": the mean true positive rate at equal
+        false positive rate.
     prevalence : float, optional
-        Of the average, in (0, 1); by default that of all folds together.
+        Prevalence of the average, in (0, 1); by default that of all folds together.
     weights : array_like of numbers, shape (n_curves,), optional
-        How much each curve counts, 0 or more, such as the classes' numbers of examples in a
-        weighted average over classes; by default all count the same.
+        Weight of each curve, 0 or more, such as the class sizes in an average over classes; by
+        default all count the same.
 
     Returns
     -------
@@ -73,29 +73,28 @@ def average_curve(
     Raises
     ------
     ValueError, TypeError
-        No curves, something that is no curve, a curve with one class only, an unknown `how`, a
-        prevalence outside (0, 1), wrong weights.
+        No curves, an item that is not a curve, a curve with only one class, an unknown `how`, a
+        prevalence outside (0, 1), invalid weights.
 
     See Also
     --------
-    plot_pr : Draws folds, their average and a band.
+    plot_pr : Draw folds, their average and a band.
 
     Notes
     -----
-    What is achievable differs between folds of different prevalence. Therefore:
+    Folds of different prevalence have different unachievable regions. Therefore:
 
-    - "normalized" has the mean of the folds' AUCNPR as its AUCNPR, at whatever prevalence: height
-      in that space is 0 on each fold's minimum curve and 1 at best. At a prevalence above that of a
-      fold its false positives may fall from one point to the next, which those of a ranking never
-      do; in ROC space such an average may go backwards.
-    - "vertical" has the mean of the folds' AUCPR as its AUCPR, and so averages areas of unequal
-      range: one fold with many positives lifts the whole curve (Boyd et al. 2012, section 4.1).
-      Where it is below the minimum curve of the target prevalence it is raised to it.
-    - "roc" has the mean of the folds' AUROC as its AUROC. Rates don't depend on prevalence, so it
-      shows the curve of one prevalence; its AUCPR is not the mean of theirs.
-    - Pooling the folds' scores, `ConfusionCurve.from_scores` of all of them together, is a fourth
-      method. It compares scores across folds, and underrates models whose calibration differs
-      between folds.
+    - The AUCNPR of "normalized" is the mean AUCNPR of the folds at any prevalence: height in that
+      space is 0 on each fold's minimum curve and 1 at best. At a prevalence above that of a fold,
+      false positives may fall from one point to the next, unlike those of a ranking; in ROC space
+      such an average may go backwards.
+    - The AUCPR of "vertical" is the mean AUCPR of the folds, an average of areas with unequal
+      ranges: one fold with many positives lifts the whole curve (Boyd et al. 2012, section 4.1).
+      Where the mean is below the minimum curve of the target prevalence, it is raised to it.
+    - The AUROC of "roc" is the mean AUROC of the folds. Rates don't depend on prevalence, so it
+      shows the curve of one prevalence; its AUCPR is not the mean AUCPR.
+    - A fourth method is to pool the folds' scores in `ConfusionCurve.from_scores`. It compares
+      scores across folds, and underrates models whose calibration differs between folds.
 
     Examples
     --------
@@ -137,8 +136,8 @@ def average_band(
         As in `average_curve`.
     errorbar : "sd", ("sd", scale), "se", ("se", scale), "pi" or ("pi", width)
         As in seaborn: the mean minus and plus `scale` standard deviations of the folds or standard
-        errors of their mean, or the interval of the middle `width` percent of them; in the space
-        of the average, and clipped to what is achievable.
+        errors of their mean, or the interval of the middle `width` percent of them; in the space of
+        the average, and clipped to the achievable region.
 
     Returns
     -------
@@ -290,7 +289,7 @@ def _weighted(
 
 
 class ProjectedCurve(NamedTuple):
-    """A curve and its corners in the space in which it is averaged with others.
+    """A curve and its corners in the space of the average.
 
     Attributes
     ----------
@@ -448,7 +447,7 @@ def trace_difference(curve: ConfusionCurve, baseline: ConfusionCurve) -> Trace:
 
 @dataclass(frozen=True)
 class _Difference:
-    """Two curves, the heights of which are subtracted."""
+    """Two curves to subtract."""
 
     curve: ProjectedCurve
     baseline: ProjectedCurve

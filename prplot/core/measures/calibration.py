@@ -1,8 +1,8 @@
-"""Operating conditions: the trade-offs for which each threshold is best, and calibrated scores.
+"""Operating conditions: for which costs and betas each threshold is best; calibrated scores.
 
 The best threshold is a vertex of the hull. Two neighbouring vertices are equally good at one cost
-ratio and at one ``beta`` of the F score. These two numbers belong to the segment between them; as
-calibrated scores of its examples they make a fixed threshold optimal (Flach & Kull 2015).
+ratio and at one ``beta`` of the F score. These two numbers belong to the segment between them; used
+as calibrated scores of its examples, they make a fixed threshold optimal (Flach & Kull 2015).
 """
 
 from __future__ import annotations

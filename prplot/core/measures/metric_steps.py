@@ -1,8 +1,8 @@
 """Metrics of operating points against the threshold, or against the share predicted positive.
 
 With ``score >= t`` predicted positive, a metric at ``t`` is that of the lowest score at or above
-``t``: a step function that jumps at every distinct score. Of step functions a picture shows exact
-values between jumps, and of many no more vertices than it can show.
+``t``: a step function that jumps at every distinct score. A figure shows its exact values between
+jumps, with no more vertices than can be seen.
 """
 
 from __future__ import annotations
@@ -356,7 +356,7 @@ class WantedMetrics:
             )
         keys = tuple(metric_key(name) for name in names)
         if len(set(keys)) < len(keys):
-            raise ValueError(f"metrics must be different ones, found {brief(list(names))}")
+            raise ValueError(f"metrics must differ, found {brief(list(names))}")
         squared_beta(beta)
         one_of(against, "x", (THRESHOLD, RATE))
         return cls(keys, beta, against, tuple(_targets(mark, keys)))
@@ -367,7 +367,7 @@ class WantedMetrics:
 
 
 def _targets(mark: Any, keys: Sequence[str]) -> Iterator[Target]:
-    """Yield what is to be marked."""
+    """Yield the conditions to mark."""
     if mark is None or mark is True:
         yield from (Target(key) for key in keys if key in WITH_BEST)
     elif mark is not False:
@@ -396,7 +396,7 @@ class GroupMetrics:
     bands : dict of str to (StepFunction, StepFunction)
         The borders of a band around each metric, if it has one.
     bounds : dict of str to (StepFunction, StepFunction)
-        Between which a metric certainly is, where it is not known exactly.
+        Certain bounds of a metric where it is not known exactly.
     """
 
     name: str | None

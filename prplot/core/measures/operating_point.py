@@ -21,7 +21,7 @@ ROUNDING = 8 * float(np.finfo(np.float64).eps)
 
 
 class PointCounts(NamedTuple):
-    """Counts of operating points: masses of which sums and products fit floats.
+    """Counts of operating points: masses whose sums and products fit floats.
 
     Attributes
     ----------
@@ -179,11 +179,11 @@ def metric_key(name: Any, argument: str = "metrics") -> str:
 
 
 class UnreachableError(ValueError):
-    """No threshold fulfils a condition."""
+    """No threshold meets a condition."""
 
 
 class Limit(NamedTuple):
-    """A condition on one number of an operating point, and what is best among those that keep it.
+    """A condition on one number of an operating point, and what is best among points that meet it.
 
     Attributes
     ----------
@@ -196,7 +196,7 @@ class Limit(NamedTuple):
     is_share : bool
         Whether the number is in [0, 1], or a count.
     without_start : bool
-        Whether a point at which nothing is predicted positive is no answer.
+        Whether to exclude points that predict nothing positive.
     """
 
     metric: str
@@ -237,7 +237,7 @@ OF_COUNTS = ("predicted_positives", "rate")
 
 @dataclass(frozen=True)
 class Criterion:
-    """What is asked for: one of `CRITERIA`, and its number.
+    """A criterion for a point: one of `CRITERIA`, and its number.
 
     Raises
     ------
@@ -271,14 +271,14 @@ class Criterion:
         UnreachableError
             No point fulfils it, or none can without one of the classes.
         ValueError
-            The curve does not tell.
+            The curve does not list the point.
         """
         if self.kind == "threshold":
             return _at_threshold(curve, self.value)
         if curve.pos == 0 and self.kind not in (*OF_COUNTS, "cost"):
-            raise UnreachableError(f"the data have no positives; no point is chosen by {self.kind}")
+            raise UnreachableError(f"the data have no positives; a point by {self.kind} needs some")
         if curve.neg == 0 and self.kind == "fpr":
-            raise UnreachableError("the data have no negatives; no point is chosen by fpr")
+            raise UnreachableError("the data have no negatives; a point by fpr needs some")
         at = PointCounts.of(curve)
         if self.kind == "beta":
             return _first_best(METRICS["f_beta"].of(at, self.value))
@@ -302,7 +302,7 @@ class Criterion:
         return fulfils & (at.predicted > 0) if limit.without_start else fulfils
 
     def limited(self, at: PointCounts, total: float = 1.0) -> FloatArray:
-        """Return the number that is limited, at each point."""
+        """Return the limited number at each point."""
         limit = LIMITS[self.kind]
         return METRICS[limit.metric].of(at, 1.0) * (1.0 if limit.is_share else total)
 
@@ -364,7 +364,7 @@ def criteria_of(given: Mapping[str, Any]) -> list[Criterion]:
         for value in _listed(kind, values)
     ]
     if not criteria:
-        raise TypeError(f"at least one condition is needed, of {', '.join(CRITERIA)}")
+        raise TypeError(f"pass at least one condition of {', '.join(CRITERIA)}")
     return criteria
 
 
@@ -379,7 +379,7 @@ def _checked(kind: str, value: Any) -> Any:
         is_pair = pair.dtype.kind in "iuf" and pair.shape == (2,)
         if not is_pair or not np.isfinite(pair).all() or (pair < 0).any() or not pair.any():
             raise ValueError(
-                "cost must be two finite numbers of 0 or more, not both 0, (of a false positive, "
+                "cost must be two finite numbers, 0 or more and not both 0 (of a false positive, "
                 f"of a false negative), found {brief(value)}"
             )
         return tuple(pair.astype(np.float64).tolist())
@@ -430,7 +430,7 @@ def _at_threshold(curve: ConfusionCurve, threshold: float) -> int:
 
 
 def _exact(threshold: float, listed: Array) -> Array:
-    """Return a threshold in a float type that tells it and those of a curve apart."""
+    """Return a threshold in a float type that distinguishes it from those of a curve."""
     given = as_array(threshold, "threshold")
     return given.astype(exact_type(given, listed))
 
@@ -447,28 +447,27 @@ def _refuse_between(curve: ConfusionCurve, point: int, what: str) -> None:
 
 @dataclass(frozen=True)
 class OperatingPoint(NotebookView):
-    """An operating point: a threshold, the counts there, and what follows from them.
+    """An operating point: a threshold, its confusion counts, and metrics.
 
     Attributes
     ----------
     threshold : float
         Scores at or above it are predicted positive; ``inf`` if none is; nan if a published curve
-        has no thresholds. A long double if floats do not tell the scores apart.
+        has no thresholds. A long double if floats can't distinguish the scores.
     tp, fp, fn, tn : int or float
         Counts, or masses under weights.
     precision, recall, f1, f_beta, f_gain, specificity, fpr, accuracy, balanced_accuracy, mcc, \
 queue_rate : float
-        The metrics of the point. Precision is nan where nothing is predicted positive, and so are
-        metrics that an absent class leaves undefined. ``queue_rate`` is the share predicted
-        positive.
+        Metrics. Precision is nan if nothing is predicted positive, as are metrics undefined without
+        one of the classes. ``queue_rate`` is the share predicted positive.
     beta : float
         Weight of recall in ``f_beta`` and ``f_gain``.
     asked : str
-        What the point was chosen by.
+        The condition that the point was chosen by.
     intervals : mapping of str to (float, float)
-        The interval of each metric at this threshold, by its name, if asked for.
+        Confidence interval of each metric at this threshold, by name, if requested.
     level : float or None
-        The level of the intervals, in (0, 1).
+        Confidence level, in (0, 1).
 
     Examples
     --------
@@ -508,7 +507,7 @@ queue_rate : float
         curve : ConfusionCurve
         index : int
         asked : Criterion
-            What it was chosen by.
+            What the point was chosen by.
         beta : float
         """
         threshold, tp, fp = (one[index].item() for one in (curve.thresholds, curve.tp, curve.fp))

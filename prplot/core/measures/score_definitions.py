@@ -1,7 +1,6 @@
-"""The table of scores: what each score of a whole curve is called, computed by and bounded by.
+"""The table of scores: the name, function and bounds of each score of a whole curve.
 
-Scores of one point of a curve are in a module of their own, `single_points`, which is loaded when
-one of them is asked for.
+Scores at one point of a curve are in `single_points`, which is loaded on demand.
 """
 
 import math
@@ -112,8 +111,8 @@ def score_key(name: Any, argument: str = "score") -> str:
     Parameters
     ----------
     name : str or callable
-        Its key, what it is called in tables and legends or elsewhere ("AP", "ROC AUC"), the
-        function that computes it, or a score of one point ("recall@precision=0.9").
+        Its key, its name in tables and legends or elsewhere ("AP", "ROC AUC"), the function that
+        computes it, or a score at one point ("recall@precision=0.9").
     argument : str, default "score"
         What errors call it.
 

@@ -1,4 +1,4 @@
-"""Scores of one point of a curve, by the keys that people type.
+"""Scores at one point of a curve, by name.
 
 A metric under a condition, such as "recall@precision=0.9", and the best value of a metric, such as
 "max_f1".
@@ -64,7 +64,7 @@ class PointScore(NamedTuple):
 
     @classmethod
     def read(cls, name: str, argument: str = "score") -> Self | None:
-        """Return the score that a name stands for, checked; None if it is not one of these."""
+        """Return the checked score with a name; None if it is not one of these."""
         plain = _form_of_key(name)
         is_best = plain.startswith(_BEST)
         if _AT not in plain and not is_best:
@@ -77,7 +77,7 @@ class PointScore(NamedTuple):
         if kind not in _CONDITIONS or not re.fullmatch(_NUMBER, number) or is_best:
             of_top = condition.isdecimal() and not is_best
             hint = f"; did you mean '{metric}{_AT}k={condition}'?" if of_top else ""
-            raise ValueError(f"{argument} must be such as {FORMS}, found {name!r}{hint}")
+            raise ValueError(f"{argument} must have a form such as {FORMS}, found {name!r}{hint}")
         return cls(metric, beta, Criterion(_CONDITIONS[kind], float(number)))
 
     @property

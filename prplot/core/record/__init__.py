@@ -2,9 +2,9 @@
 
 - `observations`: labels, scores and weights, checked;
 - `missing`: values that rows lack;
-- `mistakes`: what was probably meant by labels and scores that can't be read;
+- `mistakes`: what unreadable labels and scores were probably meant to be;
 - `steps`: counts where true positives rise, and their thresholds;
-- `ranking`: sorting and counting, with weights or without;
+- `ranking`: sorting and counting, with or without weights;
 - `hull`: the upper hull of a path;
 - `dominance`: whether one path is nowhere worse than another;
 - `published`: points of published PR curves as counts;

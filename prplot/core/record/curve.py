@@ -1,7 +1,7 @@
-"""The curve of confusion counts: the one record from which all curves and numbers are computed.
+"""Confusion counts at every threshold, from which all curves and metrics are computed.
 
 Counts move linearly between neighbouring points (Davis & Goadrich 2006, section 4). Coordinates in
-ROC, PR and Precision-Recall-Gain space are computed from them when they are needed.
+ROC, PR and Precision-Recall-Gain space are computed from them on demand.
 """
 
 from __future__ import annotations
@@ -52,32 +52,32 @@ _LEAST = float(np.finfo(np.float64).tiny)
 
 @dataclass(frozen=True, eq=False, repr=False)
 class ConfusionCurve(NotebookView):
-    """The confusion counts of a ranking at every threshold that matters.
+    """Confusion counts of a ranking at every threshold that matters.
 
-    Make one with `from_scores`, `from_counts`, `from_rates` or `from_precision_recall`. Between two
-    neighbouring points the counts move linearly (Davis & Goadrich 2006, section 4).
+    Make one with `from_scores`, `from_counts`, `from_rates` or `from_precision_recall`. Between
+    neighbouring points, counts change linearly (Davis & Goadrich 2006, section 4).
 
     Attributes
     ----------
     tp, fp, fn, tn : ndarray, shape (n,)
-        Counts (masses under weights) with ``score >= threshold`` predicted positive, best score
-        first: from ``(tp, fp) = (0, 0)`` to ``(pos, neg)``. Integers if the data are counted.
+        Counts (masses under weights) if ``score >= threshold`` is predicted positive, best score
+        first: from ``(tp, fp) = (0, 0)`` to ``(pos, neg)``. Integers for unweighted data.
     thresholds : ndarray, shape (n,)
         Descending; the first is ``+inf``; nan where a published curve has none.
     pos, neg : int or float
-        Totals of the positive and the negative class.
+        Numbers (or masses) of positives and negatives.
     prevalence : float
         ``pos / (pos + neg)``.
     recall, precision, tpr, fpr, recall_gain, precision_gain : ndarray, shape (n,)
-        The points in PR, ROC and PRG space. Precision at recall 0 is the limit along the first
-        segment. Rates of a class without examples are nan at every point, and without either class
-        both gains are; else gains at ``tp = 0`` are ``-inf``.
+        Coordinates in PR, ROC and PRG space. Precision at recall 0 is the limit along the first
+        segment. Rates of an absent class are nan, and so are both gains if either class is absent;
+        otherwise gains are ``-inf`` at ``tp = 0``.
 
     Notes
     -----
-    The points are the start, every distinct score at which `tp` changes with the corner before it,
-    and the end. A threshold at which only negatives fall lies straight between its neighbours and
-    is not listed, unless it was requested or given.
+    The points are the start, every distinct score at which `tp` changes, with the corner before it,
+    and the end. A threshold that adds only negatives lies on the straight line between its
+    neighbours and is not listed unless it was requested or given.
 
     Examples
     --------
@@ -130,31 +130,30 @@ class ConfusionCurve(NotebookView):
         missing: str = "raise",
         n_jobs: int | None = None,
     ) -> Self:
-        """Count at every distinct score, or at chosen thresholds.
+        """Make a curve from labels and scores.
 
         Parameters
         ----------
         y_true : array_like, shape (n,)
             Labels.
         y_score : array_like of numbers, shape (n,)
-            Scores; higher means more likely positive. Ties are exact equality.
+            Scores; higher means more likely positive. Scores are tied if exactly equal.
         pos_label : hashable, optional
-            The positive label; by default 1 (or True) among 0/1, -1/1 or booleans. Of more than two
-            labels it is taken against the rest.
+            The positive label (all others are negative); by default 1 or True among 0/1, -1/1 or
+            booleans.
         sample_weight : array_like of numbers, shape (n,), optional
-            Nonnegative weights; all counts become masses.
+            Nonnegative weights; counts become sums of weights (masses).
         thresholds : array_like of numbers, shape (k,), or function of the scores, optional
-            Count exactly there (and at the two ends) in place of every distinct score, as when
-            thresholds were chosen on tuning data (Davis & Goadrich 2006, section 3). `numpy.unique`
-            lists every score, also where only negatives fall.
+            Count exactly there (and at the two ends) instead of at every distinct score, for
+            example at thresholds chosen on tuning data (Davis & Goadrich 2006, section 3).
+            `numpy.unique` lists every score, even those that add only negatives.
         missing : {"raise", "drop"}, default "raise"
-            What to do with rows that lack a label, a score or a weight: "drop" leaves them out and
-            warns of their number. None, NaN, NaT, pandas.NA and masked values are missing; infinite
-            scores are errors.
+            Refuse rows that lack a label, score or weight, or drop them with a warning. None, NaN,
+            NaT, pandas.NA and masked values are missing; infinite scores are errors.
         n_jobs : int, optional
-            Number of threads for many scores; -1 for all cores. By default what the environment
-            variable ``PRPLOT_THREADS`` says, else -1; but 1 in any thread but the main one and
-            within the workers of joblib, dask or a pool. The result is the same to the last bit.
+            Number of threads for many scores; -1 for all cores. By default the environment variable
+            ``PRPLOT_THREADS``, else -1; but 1 outside the main thread and in workers of joblib,
+            dask or a pool. The result is the same to the last bit.
 
         Returns
         -------
@@ -163,8 +162,8 @@ class ConfusionCurve(NotebookView):
         Raises
         ------
         ValueError, TypeError
-            Different lengths, no examples, NaN or infinite scores, labels that are not two, an
-            absent `pos_label`, negative or non-finite weights, NaN thresholds.
+            Different lengths, no examples, NaN or infinite scores, other than two labels without
+            `pos_label`, an absent `pos_label`, negative or non-finite weights, NaN thresholds.
 
         Warns
         -----
@@ -179,7 +178,7 @@ class ConfusionCurve(NotebookView):
         >>> curve.tp.tolist(), curve.fp.tolist(), curve.thresholds.tolist()
         ([0, 1, 2], [0, 1, 2], [inf, 0.4, -inf])
 
-        The scores 4 and 3 of negatives lie on the straight line to 2, unless they are requested:
+        The negatives' scores 4 and 3 lie on the straight line to 2; they are listed on request:
 
         >>> import numpy as np
         >>> y_true, y_score = [1, 0, 0, 0, 1], [5, 4, 3, 2, 1]
@@ -205,15 +204,15 @@ class ConfusionCurve(NotebookView):
         *,
         thresholds: ArrayLike | None = None,
     ) -> Self:
-        """Take operating points as counts.
+        """Make a curve from the counts of operating points.
 
         Parameters
         ----------
         tp, fp : array_like of numbers, shape (k,)
             True and false positives, neither ever decreasing. The ends ``(0, 0)`` and
-            ``(pos, neg)`` are added where they are missing.
+            ``(pos, neg)`` are added if missing.
         pos, neg : float
-            Totals of the two classes.
+            Numbers of positives and negatives.
         thresholds : array_like of numbers, shape (k,), optional
             Never increasing.
 
@@ -224,7 +223,7 @@ class ConfusionCurve(NotebookView):
         Raises
         ------
         ValueError
-            Counts that no confusion matrix has, or that decrease.
+            Counts that no confusion matrix can have, or that decrease.
 
         Examples
         --------
@@ -252,12 +251,12 @@ class ConfusionCurve(NotebookView):
         *,
         thresholds: ArrayLike | None = None,
     ) -> Self:
-        """Take a ROC curve at a prevalence; masses are shares, ``pos + neg = 1``.
+        """Make a curve from a ROC curve and a prevalence; counts are shares, ``pos + neg = 1``.
 
         Parameters
         ----------
         fpr, tpr : array_like of float, shape (k,)
-            Rates in [0, 1], neither ever decreasing, as `sklearn.metrics.roc_curve` returns them.
+            Rates in [0, 1], neither ever decreasing, as returned by `sklearn.metrics.roc_curve`.
         prevalence : float
             In (0, 1).
         thresholds : array_like of numbers, shape (k,), optional
@@ -270,7 +269,7 @@ class ConfusionCurve(NotebookView):
         Raises
         ------
         ValueError
-            Rates out of range or decreasing; a prevalence that is not inside (0, 1).
+            Rates out of range or decreasing; a prevalence outside (0, 1).
 
         Examples
         --------
@@ -298,20 +297,19 @@ class ConfusionCurve(NotebookView):
         thresholds: ArrayLike | None = None,
         tolerance: float = 0.0,
     ) -> Self:
-        """Take points of a published PR curve at a prevalence (Davis & Goadrich 2006, Theorem 3.1).
+        """Make a curve from a published PR curve and its prevalence.
 
         Parameters
         ----------
         precision, recall : array_like of float, shape (k,)
             Points in order of recall, rising or (as scikit-learn returns them) falling.
         prevalence : float
-            In (0, 1). Masses are shares, ``pos + neg = 1``.
+            In (0, 1). Counts are shares, ``pos + neg = 1``.
         thresholds : array_like of numbers, shape (k,), optional
-            In the order of the points; one fewer, as scikit-learn returns them, will do.
+            In the order of the points; there may be one fewer, as in scikit-learn.
         tolerance : float, default 0
-            By how much a printed precision may differ from the true one, for points that were
-            rounded: 0.0005 for three digits. A point that is unachievable or out of order by no
-            more than this is moved to where it is neither.
+            Largest rounding error of a printed precision: 0.0005 for three digits. A point that is
+            unachievable or out of order by no more than this is moved to a valid place.
 
         Returns
         -------
@@ -320,14 +318,15 @@ class ConfusionCurve(NotebookView):
         Raises
         ------
         ValueError
-            A point of the unachievable region (Boyd et al. 2012, Theorem 1), values out of range,
+            A point in the unachievable region (Boyd et al. 2012, Theorem 1), values out of range,
             or points whose false positives would decrease.
 
         Notes
         -----
-        At recall 0 the false positives can't be recovered. A point there with precision above 0
-        (scikit-learn appends ``(0, 1)``) is the start of the curve. One with precision 0 means that
-        negatives come first, in unknown number. The curve then rises from precision 0 to the next
+        Precision and recall determine the counts (Davis & Goadrich 2006, Theorem 3.1), except at
+        recall 0, where false positives can't be recovered. A point there with precision above 0
+        (scikit-learn appends ``(0, 1)``) is the start of the curve. Precision 0 there means that an
+        unknown number of negatives comes first: the curve then rises from precision 0 to the next
         point at that point's false positives, so that ``(0, 0), (1, prevalence)`` is the minimum
         curve. This is exact unless the first score with positives is tied with negatives; then the
         area is a lower bound. The threshold there is nan. `from_rates` loses nothing.
@@ -354,7 +353,7 @@ class ConfusionCurve(NotebookView):
 
     @cached_property
     def _in_safe_unit(self) -> Self:
-        """The curve in a unit in which sums and products of masses fit floats; mostly itself."""
+        """The curve in a unit where sums and products of masses fit floats; usually itself."""
         unit = Unit.of(self.pos, self.neg)
         if unit.exponent == 0:
             return self
@@ -367,7 +366,7 @@ class ConfusionCurve(NotebookView):
 
     @property
     def lists_all_scores(self) -> bool:
-        """Whether thresholds are all scores of the data, but those in runs of negatives."""
+        """Whether all scores of the data are thresholds, except those in runs of negatives."""
         return self.steps.levels.is_complete
 
     @cached_property
@@ -451,7 +450,7 @@ class ConfusionCurve(NotebookView):
         Returns
         -------
         pandas.DataFrame
-            One row for each point, best score first; columns threshold, tp, fp, fn, tn, recall,
+            A row for each point, best score first; columns threshold, tp, fp, fn, tn, recall,
             precision, fpr, recall_gain, precision_gain.
         """
         import pandas as pd
@@ -467,20 +466,19 @@ class ConfusionCurve(NotebookView):
         Returns
         -------
         ConfusionCurve
-            From ``(0, 0)`` to ``(pos, neg)`` with the best of the thresholds, best score first. No
+            From ``(0, 0)`` to ``(pos, neg)`` through the best thresholds, best score first. No
             point lies on the straight line between its neighbours: exactly so for whole counts,
             else up to rounding.
 
         See Also
         --------
-        from_scores : With ``thresholds=curve.hull().thresholds`` it counts on other data.
+        from_scores : Count on other data with ``thresholds=curve.hull().thresholds``.
 
         Notes
         -----
         In ROC space the hull is concave; in PR space it is the achievable PR curve, which dominates
-        every curve that mixtures of these points give (Davis & Goadrich 2006, Corollary 3.1). A
-        hull that is evaluated on its own data is optimistic: choose its thresholds on tuning data
-        (section 3).
+        every curve from mixtures of these points (Davis & Goadrich 2006, Corollary 3.1). A hull is
+        optimistic on its own data: choose its thresholds on tuning data (section 3).
 
         Examples
         --------
@@ -498,29 +496,28 @@ class ConfusionCurve(NotebookView):
         return type(self)(steps, self.pos, self.neg)
 
     def dominates(self, other: ConfusionCurve) -> bool:
-        """Return whether precision is at no recall lower than another curve's.
+        """Return whether this curve is nowhere below another in PR space.
 
         Parameters
         ----------
         other : ConfusionCurve
-            Of the same prevalence; thresholds and the scale of the totals may differ.
+            A curve of the same prevalence; thresholds and the scale of the counts may differ.
 
         Returns
         -------
         bool
-            At every recall above 0, on the exact arcs and at both ends of every jump; the same as
-            being nowhere lower in ROC space. Exact for whole counts, else up to rounding of the
-            rates.
+            True if precision is never lower at any recall above 0, on the exact arcs and at both
+            ends of every jump. Exact for whole counts, else up to rounding of the rates.
 
         Raises
         ------
         ValueError, TypeError
-            A curve of another prevalence; something that is no curve.
+            A curve of another prevalence; not a curve.
 
         Notes
         -----
         A curve dominates in ROC space if and only if it dominates in PR space (Davis & Goadrich
-        2006, Theorem 3.2). Equal curves dominate each other; of crossing curves neither does.
+        2006, Theorem 3.2). Equal curves dominate each other; crossing curves do not.
 
         Examples
         --------
@@ -556,12 +553,12 @@ class ConfusionCurve(NotebookView):
         Returns
         -------
         ConfusionCurve
-            False positives and `neg` are rescaled by one factor; thresholds stay.
+            False positives and `neg` are scaled by the same factor; thresholds stay.
 
         Raises
         ------
         ValueError
-            A prevalence that is not inside (0, 1); a curve with one class only.
+            A prevalence outside (0, 1); a curve with only one class.
 
         Examples
         --------
@@ -578,11 +575,11 @@ class ConfusionCurve(NotebookView):
             if _LEAST <= neg < np.inf:
                 return type(self)(curve.steps.rescaled(curve.neg, neg), curve.pos, neg)
         raise ValueError(
-            f"prevalence must leave negatives that a float holds, found {in_full(share)}"
+            f"prevalence must leave negatives that a float can hold, found {in_full(share)}"
         )
 
     def precision_at(self, recall: ArrayLike) -> Array:
-        """Return the precision at given recalls, on the exact arcs.
+        """Return the exact precision at given recalls.
 
         Parameters
         ----------
@@ -610,7 +607,7 @@ class ConfusionCurve(NotebookView):
         return _precision_at(curve.tp, curve.fp, self.recall, self.precision, at)
 
     def recall_at(self, precision: ArrayLike) -> Array:
-        """Return the largest recall with at least the given precision, on the exact arcs.
+        """Return the largest recall with at least the given precision, between points too.
 
         Parameters
         ----------
@@ -641,7 +638,7 @@ class ConfusionCurve(NotebookView):
 def counted_curve(
     observations: Observations, thresholds: Thresholds | None = None
 ) -> ConfusionCurve:
-    """Return the curve of examples that are checked; see `ConfusionCurve.from_scores`."""
+    """Return the curve of checked examples; see `ConfusionCurve.from_scores`."""
     return ConfusionCurve(*_counted(observations, thresholds))
 
 

@@ -1,7 +1,7 @@
 """Dominance: whether one path of counts is nowhere worse than another.
 
 A curve dominates in ROC space if and only if it does in PR space (Davis & Goadrich 2006, Theorem
-3.2), so that paths are compared in counts: at no recall may there be more false positives.
+3.2), so paths are compared in counts: false positives must not be more at any recall.
 """
 
 from math import gcd

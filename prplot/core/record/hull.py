@@ -1,8 +1,8 @@
-"""Upper hulls of paths of counts: the best that mixtures of thresholds achieve.
+"""Upper hulls of paths of counts: the best that mixtures of thresholds can achieve.
 
-The slope falls from vertex to vertex. A point that is no right turn between its two neighbours is
+The slope falls from vertex to vertex. A point that is not a right turn between its neighbours is
 beneath the hull, or on it between two vertices, whatever the path does elsewhere. So all such
-points can be dropped at once, again and again, until few are left and one pass finishes.
+points can be dropped at once, repeatedly, until few are left and one pass finishes.
 """
 
 from sys import float_info

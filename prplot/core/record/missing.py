@@ -1,4 +1,4 @@
-"""Missing values: found, refused, or their rows left out."""
+"""Missing values: found, then refused or their rows dropped."""
 
 import warnings
 from collections.abc import Callable, Mapping
@@ -111,7 +111,7 @@ def rows_to_keep(
     columns : dict of str to ndarray, shape (n,) or (n, ...)
         By the names that the warning has for them.
     weights : ndarray, shape (n,), optional
-        Rows of weight zero are absent, whatever they lack, and are kept.
+        Rows of weight zero count as absent; they are kept even if they lack values.
     tell : function of a sentence, optional
         What to do with the sentence of the warning.
 

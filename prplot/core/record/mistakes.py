@@ -1,6 +1,6 @@
-"""Mistakes: what was probably meant by labels and scores that could not be read.
+"""Mistakes: what unreadable labels and scores were probably meant to be.
 
-They are looked for only after an error, so that nothing is refused here that can be read.
+They are looked for only after an error, so valid input is never refused here.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ def _are_plain(values: Array) -> bool:
 
 
 def _object(argument: str, value: Any) -> str | None:
-    """Return what an object is that is no array."""
+    """Return a description of an object that is not an array."""
     for is_meant, sentence in _OBJECTS:
         if is_meant(argument, value):
             return sentence.format(argument=argument, value=brief(value), kind=kind_of(value))
@@ -101,7 +101,7 @@ _OBJECTS: tuple[tuple[Callable[[str, Any], bool], str], ...] = (
     ),
     (
         lambda argument, value: argument == "y_score" and hasattr(value, "at_prevalence"),
-        "y_score is a curve; pass it in place of y_true, without scores",
+        "y_score is a curve; pass it instead of y_true, without scores",
     ),
     (
         lambda _, value: is_classifier(value),
@@ -124,7 +124,7 @@ _OBJECTS: tuple[tuple[Callable[[str, Any], bool], str], ...] = (
 
 
 def _dict_of_labels(y_true: Any, y_score: Any) -> str | None:
-    """Return what a dict is that has arrays in place of curves."""
+    """Return a description of a dict of arrays instead of curves."""
     if not isinstance(y_true, Mapping) or not y_true:
         return None
     key, value = next(iter(y_true.items()))
@@ -197,7 +197,7 @@ def _have_fractions(labels: Array) -> bool:
 def _several(
     labels: Array, name: str, scores: Array, y_score: Any, pos_label: Hashable | None
 ) -> str | None:
-    """Return what a matrix of scores is, beside labels of one dimension."""
+    """Return a description of a matrix of scores given with one-dimensional labels."""
     n, columns = scores.shape
     if n != labels.size:
         rows = counted(n, "row")
@@ -254,7 +254,7 @@ def _points(labels: Array, scores: Array, pos_label: Hashable | None) -> str | N
     if is_other or not _are_many_numbers(labels):
         return None
     return (
-        f"y_true holds {np.unique(labels).size} different numbers, which are no labels of two "
+        f"y_true holds {np.unique(labels).size} different numbers, which are not labels of two "
         "classes; points of a curve are read by prp.ConfusionCurve.from_precision_recall or "
         ".from_rates"
     )

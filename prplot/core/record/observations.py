@@ -238,7 +238,7 @@ def _weights(sample_weight: ArrayLike, labels: Array) -> Array:
         with np.errstate(over="ignore"):
             total = weights.sum(dtype=np.float64)
         if not np.isfinite(total):
-            raise ValueError("sample_weight adds up to more than a float holds")
+            raise ValueError("sample_weight adds up to more than a float can hold")
     return weights
 
 
@@ -249,7 +249,7 @@ def _masses(weights: Array) -> Array:
 
 
 def is_one(pos_label: Any) -> bool:
-    """Return whether a positive label is 1 or True; raise a TypeError if it is no single label."""
+    """Return whether a positive label is 1 or True; raise a TypeError unless it is one label."""
     # Not by its shape, which nested lists of different lengths don't have.
     is_scalar = isinstance(pos_label, str | bytes | np.ndarray) and np.ndim(pos_label) == 0
     if isinstance(pos_label, Collection) and not is_scalar:

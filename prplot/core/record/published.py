@@ -1,6 +1,6 @@
 """Published PR curves: the counts of their points (Davis & Goadrich 2006, Theorem 3.1).
 
-At a given prevalence precision and recall determine true and false positives, but for the false
+At a given prevalence, precision and recall determine true and false positives, except the false
 positives at recall 0. Printed numbers are rounded; a tolerance accepts that.
 """
 

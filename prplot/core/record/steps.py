@@ -1,7 +1,7 @@
 """The steps of a ranking: its counts wherever true positives rise, with their thresholds.
 
-Between two steps only false positives grow, so that these counts are the whole path. Points that
-lie straight between others are not stored.
+Between two steps only false positives grow, so these counts define the whole path. Points on a
+straight line between others are not stored.
 """
 
 from __future__ import annotations

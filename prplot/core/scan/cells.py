@@ -1,4 +1,4 @@
-"""Cells: counts of a ranking in ranges of scores, and the area that they leave open.
+"""Cells: counts of a ranking in ranges of scores, and the uncertainty of the area.
 
 Counts between two cells are exact; the order of the examples inside a cell is unknown. So the area
 of a cell with several scores and both classes lies between two bounds.

@@ -1,9 +1,9 @@
-"""Partitions: how scores are cut into cells, at first and again where cells leave too much open.
+"""Partitions: how scores are cut into cells, first coarsely, then finer where needed.
 
-A partition is a monotone map from scores to the numbers of cells, in pieces. Where to cut again is
-found among the keys of floats: whole numbers in their order, as many between 1 and 2 as between 2
-and 4, so that their differences are exact over all decades. A piece is cut into cells of as many
-keys: cells of equal width between a number and its double, and of equal width of logarithms beyond.
+A partition is a piecewise monotone map from scores to cell numbers. Further cuts are chosen on the
+keys of floats: integers in the same order, as many between 1 and 2 as between 2 and 4, so that
+their differences are exact over all decades. A piece is cut into cells with equal numbers of keys:
+cells of equal width between a number and its double, and of equal logarithmic width beyond.
 """
 
 from __future__ import annotations
@@ -154,9 +154,9 @@ def refined_partition(
     Notes
     -----
     A cell of ``e`` keys that leaves ``g`` open leaves about ``g h / e`` when it is cut into cells
-    of ``h`` keys. So a piece of ``w`` keys with ``B`` cells leaves ``G / B`` with ``G = w sum(g /
-    e)``, and the best shares of cells are proportional to ``sqrt(G)``: together they leave
-    ``sum(sqrt(G))^2 / B``. Each knot is put where it lowers that sum most.
+    of ``h`` keys. So a piece of ``w`` keys with ``B`` cells leaves ``G / B`` with
+    ``G = w sum(g / e)``, and the best shares of cells are proportional to ``sqrt(G)``: together
+    they leave ``sum(sqrt(G))^2 / B``. Each knot goes where it lowers that sum most.
     """
     # There are no scores between two cells.
     grid = np.unique(np.concatenate([end for cells in found for end in (cells.low, cells.high)]))

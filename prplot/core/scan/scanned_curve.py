@@ -1,4 +1,4 @@
-"""A curve whose points were counted in cells of scores, with certified bounds."""
+"""A curve counted in cells of scores, with certified bounds."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ ROUNDING = 1e-12
 
 @dataclass(frozen=True, eq=False, repr=False)
 class ScannedCurve(ConfusionCurve):
-    """A curve of data that no memory holds, counted in cells of scores; made by `prplot.scan`.
+    """A curve of data larger than memory, counted in cells of scores; made by `prplot.scan`.
 
-    It is accepted wherever a `ConfusionCurve` is. Each of its points is exact, with the threshold
-    there; between two points it is the best guess, true and false positives in step. The curve of
-    the data runs between `lower` and `upper`.
+    It is accepted wherever a `ConfusionCurve` is. Its points and their thresholds are exact;
+    between them the curve is a best guess, true and false positives changing in proportion. The
+    curve of the data runs between `lower` and `upper`.
 
     Attributes
     ----------
@@ -31,18 +31,18 @@ class ScannedCurve(ConfusionCurve):
     recall, precision, tpr, fpr, recall_gain, precision_gain
         As in `ConfusionCurve`; exact.
     lower, upper : ConfusionCurve
-        The lowest and the highest curve that the data may have: in a cell the negatives stand
-        first, or the positives. Thresholds are nan at points that the data need not have.
+        The lowest and the highest possible curve of the data, with negatives or positives first in
+        each cell. Thresholds are nan at points that the data need not have.
     cells : Cells
         The counts.
     rounding : float
-        By how much sums may be rounded.
+        Largest rounding error of sums.
 
     Notes
     -----
-    `precision_at`, `recall_at`, `dominates` and the areas answer for the best guess; ask `lower`
-    and `upper` too for what is certain. `hull` is a plain `ConfusionCurve`, the hull of exact
-    points: what it promises is achievable, and the hull of the data is at most that of `upper`.
+    `precision_at`, `recall_at`, `dominates` and the areas refer to the best guess; use `lower` and
+    `upper` for certain bounds. `hull` is a plain `ConfusionCurve`, the hull of the exact points: it
+    is achievable, and the hull of the data is at most that of `upper`.
 
     Examples
     --------
@@ -72,13 +72,13 @@ class ScannedCurve(ConfusionCurve):
 
     @classmethod
     def from_cells(cls, cells: Cells, rounding: float = ROUNDING) -> ScannedCurve:
-        """Take the counts in cells.
+        """Make a curve from the counts in cells.
 
         Parameters
         ----------
         cells : Cells
         rounding : float, optional
-            By how much sums of weights may be rounded, as a share.
+            Largest relative rounding error of sums of weights.
 
         Returns
         -------
@@ -93,38 +93,38 @@ class ScannedCurve(ConfusionCurve):
 
     @cached_property
     def lower(self) -> ConfusionCurve:
-        """The lowest curve that the data may have."""
+        """The lowest possible curve of the data."""
         return ConfusionCurve(self.cells.steps("negatives"), self.pos, self.neg)
 
     @cached_property
     def upper(self) -> ConfusionCurve:
-        """The highest curve that the data may have."""
+        """The highest possible curve of the data."""
         return ConfusionCurve(self.cells.steps("positives"), self.pos, self.neg)
 
     def bounds(self, metric: str | Callable[..., float]) -> tuple[float, float]:
-        """Return an interval that holds the area of the data's own curve for certain.
+        """Return certain bounds for the area under the data's own curve.
 
         Parameters
         ----------
         metric : function or str
-            One of `prplot.auroc`, `prplot.aucpr`, `prplot.aucnpr`, `prplot.auprg` and
+            `prplot.auroc`, `prplot.aucpr`, `prplot.aucnpr`, `prplot.auprg` or
             `prplot.average_precision`, or its name.
 
         Returns
         -------
         low, high : float
-            Widened by the rounding of sums; nan where the area is undefined, with one class only.
+            Widened by the rounding of sums; nan if the area is undefined, with only one class.
 
         Raises
         ------
         ValueError
-            Another metric.
+            An unknown metric.
 
         Notes
         -----
-        All areas but average precision rise with every pair that is in the right order, so that
-        `lower` and `upper` have the extreme ones. Average precision takes ties at their lower end;
-        its bounds are wider by that.
+        All areas except average precision rise with every correctly ranked pair, so `lower` and
+        `upper` have the extreme areas. Average precision takes ties at their lower end, which
+        widens its bounds.
 
         Examples
         --------
@@ -153,8 +153,8 @@ class ScannedCurve(ConfusionCurve):
         Returns
         -------
         ConfusionCurve
-            Each vertex is an operating point of the data. The hull of all data is nowhere lower,
-            and nowhere higher than ``upper.hull()``.
+            Each vertex is an operating point of the data. The hull of the full data is nowhere
+            lower, and nowhere higher than ``upper.hull()``.
 
         Examples
         --------
@@ -180,7 +180,7 @@ class ScannedCurve(ConfusionCurve):
         Raises
         ------
         ValueError
-            A prevalence that is not inside (0, 1); a curve with one class only.
+            A prevalence outside (0, 1); a curve with only one class.
 
         Examples
         --------

@@ -1,9 +1,9 @@
-"""What a single test set leaves uncertain: intervals, bands and differences of curves.
+"""Uncertainty from a single test set: intervals, bands and differences between curves.
 
 - `runs`: groups of exchangeable rows along a ranking, and whether a sample of them is enough;
-- `draws`: what is drawn as one, bootstrap draws of paths of rates from seeds, and their areas;
+- `draws`: bootstrap draws of curves from seeds, and their areas;
 - `influence`: closed forms;
-- `intervals`: intervals of scores, from draws or in closed form;
-- `bands`: bands around a curve, and intervals of metrics at given thresholds;
-- `differences`: two models drawn from the same rows: differences of scores and of precision.
+- `intervals`: intervals for scores, from draws or in closed form;
+- `bands`: bands around a curve, and intervals for metrics at given thresholds;
+- `differences`: differences between models drawn from the same rows, in scores and precision.
 """

@@ -1,9 +1,9 @@
-"""Bands around a curve, and intervals of the metrics of thresholds that are given.
+"""Bands around a curve, and intervals for metrics at given thresholds.
 
-A band is where the drawn curves run at equal recall. At a given threshold only the masses on either
-side of it matter. With a mass of half a row beyond each end of a class, the drawn rates of rows
-without weights have Beta(k + 1/2, n - k + 1/2) distributions: their intervals are those of Jeffreys
-for a binomial proportion.
+A band shows the spread of the drawn curves at equal recall. At a given threshold, only the masses
+on either side of it matter. With half a row beyond each end of a class, the drawn rates of
+unweighted rows have Beta(k + 1/2, n - k + 1/2) distributions, which gives Jeffreys' intervals for a
+binomial proportion.
 """
 
 from __future__ import annotations
@@ -124,7 +124,7 @@ def pointwise_level(errorbar: Any, *, why_not_simultaneous: str) -> float | None
     Raises
     ------
     ValueError
-        Another error bar; a level that is no percent.
+        Another error bar; a level that is not a percentage.
     """
     if errorbar is None:
         return None
@@ -342,7 +342,7 @@ def _held(
 
 
 def picked(x: FloatArray, most: int = 800) -> NDArray[np.intp]:
-    """Return the places of so many values, half of them evenly by value, half evenly by rank.
+    """Return the places of a number of values, half of them spaced evenly by value, half by rank.
 
     Parameters
     ----------

@@ -1,7 +1,6 @@
 """Differences between models on the same rows: scores with p values, and precision by recall.
 
-The same rows are drawn for both models, so that a difference is as certain as the rows on which
-they disagree allow.
+The same rows are drawn for both models, so only rows on which they disagree add uncertainty.
 """
 
 from __future__ import annotations
@@ -57,14 +56,14 @@ class Difference:
     name, baseline : str
         The models.
     estimate, low, high : float
-        Score of the model minus that of the baseline, and its interval; ``low <= estimate <=
-        high``.
+        Score of the model minus that of the baseline, and its confidence interval;
+        ``low <= estimate <= high``.
     p : float
-        Two-sided p value of no difference: below ``1 - level`` where the interval excludes 0.
+        Two-sided p value for no difference; below ``1 - level`` exactly if the interval excludes 0.
     p_adjusted : float
-        The same, adjusted for the number of differences in one call (Holm 1979).
+        `p` adjusted for the number of differences in the call (Holm 1979).
     warnings : tuple of str
-        What makes the interval doubtful.
+        Reasons to doubt the interval.
     n_boot : int or None
         The number of draws.
     """
@@ -95,13 +94,13 @@ class Comparison(NotebookView):
     level : float
         Of the intervals, in (0, 1).
     baseline : str
-        The name of the model that the others are compared with.
+        The model that the others are compared with.
     n_boot : int
         The number of draws.
     differences : tuple of Difference
-        One for each other model, in the order that they were given.
+        One for each other model, in the given order.
     as_table : callable or None
-        Makes a table of a dict of columns; None makes one of pandas.
+        Makes a table from a dict of columns; None makes a pandas table.
     positive : str or None
         The text of the positive label, unless labels are 0/1, -1/1 or booleans.
     """
@@ -122,8 +121,8 @@ class Comparison(NotebookView):
         Returns
         -------
         data frame
-            Columns name, baseline, estimate, low, high, p and p_adjusted. It is a table of the
-            library of the `data` that were compared, of pandas without.
+            Columns name, baseline, estimate, low, high, p and p_adjusted; from the same library as
+            the compared `data`, or from pandas.
         """
         names = ["name", "baseline", "estimate", "low", "high", "p", "p_adjusted"]
         columns = {name: [getattr(one, name) for one in self.differences] for name in names}
@@ -152,7 +151,7 @@ def _p_text(one: Difference) -> str:
 
 
 def sign_of_bound(p: float, n_boot: int | None, count: int = 1) -> str:
-    """Return what stands before a p value if it is the least that draws can tell, else nothing.
+    """Return the sign before a p value if it is the least that draws can show, else nothing.
 
     Parameters
     ----------
@@ -188,14 +187,14 @@ class Ranked(NamedTuple):
 
 
 class Joint(NamedTuple):
-    """What is drawn of two models.
+    """The joint draws of two models.
 
     Attributes
     ----------
     models : tuple of Runs
     atoms : Atoms
     are_cells : bool
-        Whether the groups are cells, in which order is lost.
+        Whether the groups are cells, which lose the order of their rows.
     """
 
     models: tuple[Runs, ...]
@@ -481,7 +480,7 @@ def band_recalls(pos: float) -> tuple[float, float]:
     -----
     From `FIRST_RECALL` or the fifth positive to the last but two. Simulated bands held their level
     there; beyond the last positive but one they did so in 76 to 90 % of samples with 20 or 50
-    positives, where 95 % was asked.
+    positives instead of 95 %.
     """
     return max(FIRST_RECALL, _FIRST_POSITIVES / pos), 1 - _LAST_POSITIVES / pos
 

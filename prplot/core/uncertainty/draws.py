@@ -1,7 +1,7 @@
 """Bootstrap draws of curves, in blocks that fit the processor's cache.
 
-What is drawn is a matrix of masses: a row for each draw, a column for each place of `Runs`. From it
-the paths of rates in ROC space follow, and from these areas at any prevalence and bands.
+Each block is a matrix of masses with a row for each draw and a column for each place of `Runs`. It
+gives the paths of rates in ROC space, and these give bands, and areas at any prevalence.
 """
 
 from __future__ import annotations
@@ -45,28 +45,28 @@ def seed_sequence(seed: Any = None) -> np.random.SeedSequence:
         return np.random.SeedSequence(seed.integers(2**32, size=4).tolist())
     if seed is not None and not (is_whole(seed) and seed >= 0):
         raise ValueError(
-            "seed must be a whole number from 0 on, a SeedSequence, a Generator or None, found "
+            "seed must be a nonnegative whole number, a SeedSequence, a Generator or None, found "
             f"{brief(seed)}"
         )
     return np.random.SeedSequence(None if seed is None else int(seed))
 
 
 def child(seed: np.random.SeedSequence, *key: int) -> np.random.SeedSequence:
-    """Return a seed derived from another, the same whenever it is asked for."""
+    """Return a seed derived from another, the same on every call."""
     return np.random.SeedSequence(seed.entropy, spawn_key=(*seed.spawn_key, *key))
 
 
 @dataclass(frozen=True, eq=False)
 class Atoms:
-    """What is drawn as one, and where its rows stand in the ranking of each model.
+    """The units of drawing, and the positions of their rows in each model's ranking.
 
-    Rows that share their groups by all models are one atom, of which only the number matters; with
+    Rows that share their groups by all models are one atom, and only their number matters; with
     weights each row is an atom, with clusters each cluster.
 
     Attributes
     ----------
     rows : ndarray, shape (k,)
-        How many rows each atom is, of which each is drawn by itself.
+        Number of rows of each atom; each row is drawn by itself.
     strata : (ndarray, ndarray) of int
         The atoms that hold positives, and the others.
     places : tuple of ndarray of int, shape (p,)
@@ -129,7 +129,7 @@ class Atoms:
 
 
 def blocks(count: int, width: int, block: int) -> list[int]:
-    """Return how many draws of so many numbers are in each block of so many elements, at most."""
+    """Return the largest number of draws of a given size that fit a block of elements."""
     most = max(block // max(width, 1), 1)
     return [min(most, count - start) for start in range(0, count, most)]
 
@@ -156,7 +156,7 @@ def drawn_paths(
     end_mass : float, default 1/4
         See Notes; 0 for none.
     classical : bool, default False
-        Draw counts of rows with replacement in place of the masses of the Bayesian bootstrap; there
+        Draw counts of rows with replacement instead of the masses of the Bayesian bootstrap; there
         are no end masses then.
     stratified : bool, default True
         Draw as many rows of each class, or clusters with and without positives, as there are. It
@@ -485,7 +485,7 @@ AREAS: dict[str, Callable[[Paths, FloatArray], FloatArray]] = {
     "auprg": auprg,
     "average_precision": average_precision,
 }
-# What is drawn in place of a score that cells don't have.
+# What is drawn instead of a score that cells don't have.
 IN_CELLS = {"average_precision": "aucpr"}
 
 

@@ -1,7 +1,7 @@
-"""Intervals of areas in closed form: by influence values, and those of DeLong and Boyd.
+"""Closed-form intervals for areas: from influence values, and those of DeLong and Boyd.
 
-The influence value of an example is the derivative of the area with respect to its weight. Examples
-of one group share one value, so that everything here goes through the groups of a ranking: the
+The influence value of an example is the derivative of the area with respect to its weight. All
+examples of a group have the same value, so this module works with the groups of a ranking: the
 positives of each step, the negatives tied with them, and the negatives before each step.
 
 References
@@ -161,7 +161,7 @@ def closed_form(
         Of whole counts, at least two of each class.
     metric : {"aucpr", "auroc", "auprg"}
     method : {"influence", "delong", "logit", "binomial"}
-        See Notes; `METHODS_OF` tells which go with which metric.
+        See Notes; `METHODS_OF` lists the methods of each metric.
     level : float
         In (0, 1).
     sampling : {"stratified", "simple"}

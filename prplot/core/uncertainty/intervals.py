@@ -1,4 +1,4 @@
-"""Intervals of areas: ends of the middle part of bootstrap draws, or by closed forms."""
+"""Confidence intervals for areas, from bootstrap draws or in closed form."""
 
 from __future__ import annotations
 
@@ -54,34 +54,34 @@ RESAMPLING = ("bayesian", "bootstrap")
 
 
 class FewExamplesWarning(UserWarning):
-    """A test set is so small that its intervals may not hold their level."""
+    """A test set is so small that its confidence intervals may miss their level."""
 
 
 @dataclass(frozen=True)
 class Interval(NotebookView):
-    """An interval of a score.
+    """A confidence interval for a score.
 
     Attributes
     ----------
     estimate, low, high : float
-        The score of the test set, and the ends; ``low <= estimate <= high``.
+        The score of the test set and the ends of the interval; ``low <= estimate <= high``.
     metric : str
         As in `prplot.interval`.
     level : float
         In (0, 1).
     method : str
-        How it was computed.
+        The method, as in `prplot.interval`.
     sampling : str
         "stratified" or "simple".
     prevalence : float
-        That the score refers to.
+        The prevalence that the score refers to.
     effective_pos, effective_neg : float
-        The numbers of independent observations of each class: examples, clusters, or examples of
-        equal weight that would tell as much.
+        Effective numbers of independent positives and negatives: examples, clusters, or the
+        equivalent number of equally weighted examples.
     n_boot : int or None
-        The number of draws; None for a closed form.
+        Number of bootstrap draws; None for a closed form.
     warnings : tuple of str
-        What makes the interval doubtful.
+        Reasons to doubt the interval.
 
     Examples
     --------
@@ -182,7 +182,7 @@ def checked_level(level: float) -> float:
 
 
 def checked_percent(kind: str, level: float | None) -> float:
-    """Return the level of an error bar as a share; raise a ValueError for one that is no percent.
+    """Return the level of an error bar as a share; raise a ValueError unless it is a percentage.
 
     Parameters
     ----------
@@ -205,7 +205,7 @@ def checked_percent(kind: str, level: float | None) -> float:
 def checked_n_boot(n_boot: int) -> int:
     """Return a number of draws; raise a ValueError unless it is a whole number above 0."""
     if not is_whole(n_boot) or n_boot < 1:
-        raise ValueError(f"n_boot must be a whole number from 1 on, found {brief(n_boot)}")
+        raise ValueError(f"n_boot must be a positive whole number, found {brief(n_boot)}")
     return int(n_boot)
 
 
@@ -294,7 +294,7 @@ def check_method(method: str, metric: str, sampling: str = "stratified") -> None
         goes_with = " or ".join(map(repr, METHODS_OF[method]))
         raise ValueError(f"method {method!r} goes with metric {goes_with}, found {metric!r}")
     if sampling != "stratified" and (method != "influence" or metric == "aucnpr"):
-        raise ValueError(f"method {method!r} knows sampling='stratified' only, found {sampling!r}")
+        raise ValueError(f"method {method!r} needs sampling='stratified', found {sampling!r}")
 
 
 def doubts(curve: ConfusionCurve, sample: Sample, metric: str, method: str) -> Iterable[str]:
@@ -303,20 +303,20 @@ def doubts(curve: ConfusionCurve, sample: Sample, metric: str, method: str) -> I
     at_zero = curve.prevalence * sample.effective[0]
     if metric == "auprg" and at_zero < FEWEST_IN_GAIN:
         yield (
-            f"AUPRG rests on the first prevalence * positives = {rounded_down(at_zero)} true "
+            f"AUPRG depends on the first prevalence * positives = {rounded_down(at_zero)} true "
             f"positives; below {FEWEST_IN_GAIN:g} no interval is known to hold its level"
         )
     if metric == "auroc" and sample.is_uneven and sample.effective[0] < FEWEST_UNEVEN:
         yield (
-            "AUROC rests on the positives with low scores: with uneven weights "
+            "AUROC depends on the positives with low scores: with uneven weights "
             f"{FEWEST_UNEVEN} effective positives or more are needed, found "
             f"{sample.effective[0]:.3g}"
         )
     least_pos, least_at_zero = FEWEST_FOR_INFLUENCE
     if method == "influence" and (sample.effective[0] < least_pos or at_zero < least_at_zero):
         yield (
-            f"influence functions hold their level from {least_pos} positives and prevalence * "
-            f"positives = {least_at_zero} on, found {rounded_down(sample.effective[0])} and "
+            f"influence functions need {least_pos} positives and prevalence * positives of "
+            f"{least_at_zero} to hold their level, found {rounded_down(sample.effective[0])} and "
             f"{rounded_down(at_zero)}"
         )
 
@@ -430,7 +430,7 @@ def _measured(
 def measured(
     drawn: Iterable[Drawn], how: Resampling, measures: Callable[[Drawn], Sequence[FloatArray]]
 ) -> list[FloatArray]:
-    """Return what is measured of blocks of draws, each measure of all draws as one array."""
+    """Return measures of blocks of draws, each as one array over all draws."""
     found = []
     for block in drawn:
         found.append(measures(block))

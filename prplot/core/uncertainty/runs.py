@@ -1,9 +1,9 @@
-"""What is resampled: the groups of rows along a ranking, and cells of many of them.
+"""The units of resampling: groups of rows along a ranking, and cells of many groups.
 
-Rows of one group are exchangeable, so that only the sum of their masses matters. The shares of rows
-in it are independent of that sum, so that groups may be joined to cells: a coarse curve loses no
-more than the order inside the cells. One model, two models on the same rows, thresholds and
-published counts differ in nothing but their groups.
+Rows of one group are exchangeable, so only the sum of their masses matters. The shares of rows are
+independent of that sum, so groups may be joined into cells: a coarse curve loses only the order
+inside the cells. One model, two models on the same rows, thresholds and published counts differ
+only in their groups.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ class Masses(NamedTuple):
         return Masses(self.sums + other.sums, self.squares + other.squares)
 
     def effective(self) -> float:
-        """Return the number of rows of equal weight that would tell as much (Kish)."""
+        """Return the effective sample size, a number of equally weighted rows (Kish)."""
         return float(self.sums.sum() * _ratio(self.sums.sum(), self.squares.sum()))
 
 
@@ -118,7 +118,7 @@ class PlacedRows(NamedTuple):
 
     @property
     def are_alike(self) -> bool:
-        """Whether nothing but their places tells them apart."""
+        """Whether they differ only in their places."""
         return self.weights is None and self.clusters is None
 
 
@@ -179,7 +179,8 @@ class Runs:
         Parameters
         ----------
         observations : Observations
-            Weights are sampling weights: a row stands for so many like it, but is one observation.
+            Weights are sampling weights: a row stands for that many like it, but remains one
+            observation.
         clusters : ndarray, shape (n,), optional
             What each row belongs to; rows of one cluster share one mass.
         thresholds : ndarray, shape (k,), optional
@@ -208,8 +209,8 @@ class Runs:
     def effective(self) -> tuple[float, float]:
         """The numbers of independent observations of each class.
 
-        They are rows, rows of equal weight that would tell as much (Kish), or clusters that hold
-        the class.
+        They are rows, the equivalent number of equally weighted rows (Kish), or clusters with the
+        class.
         """
         pos, neg = (one.effective() for one in self.classes)
         clusters, is_positive = self.rows.clusters, self.rows.place < self.size + 2
@@ -284,7 +285,7 @@ class Runs:
     def cut(
         self, most: int = MOST_CELLS, prevalence: float | None = None, single: int = SINGLE_GROUPS
     ) -> Self:
-        """Return the runs with groups joined to cells, within which counts move in step.
+        """Return the runs with groups joined into cells, within which counts change in proportion.
 
         Parameters
         ----------
@@ -369,7 +370,7 @@ def _check_counts(curve: ConfusionCurve) -> None:
     found = "masses that are not whole; pass y_true, y_score and sample_weight"
     if abs(pos + neg - 1) < _ROUNDING:
         found = "shares (pos + neg = 1); make it with from_counts, or pass y_true and y_score"
-    raise ValueError(f"intervals need numbers of examples, but the curve holds {found}")
+    raise ValueError(f"intervals need counts of examples, but the curve holds {found}")
 
 
 def _places_in_groups(observations: Observations) -> tuple[Indices, int]:
@@ -484,11 +485,11 @@ class Sample:
         return 1 if self.high is self.low else 2
 
     def refusal(self) -> str | None:
-        """Return why no interval is given; None if there is one."""
+        """Return why there is no interval; None if there is one."""
         if self.is_hull:
             return (
-                "a hull has no interval: its thresholds are the best ones of the same data; pass "
-                "the curve itself, or from_scores(..., thresholds=hull.thresholds) of other data"
+                "a hull has no interval: its thresholds were chosen on the same data; pass "
+                "the curve itself, or from_scores(..., thresholds=hull.thresholds) on other data"
             )
         few = [one for one in self._counted() if one[0] < FEWEST]
         if not few:
@@ -497,7 +498,7 @@ class Sample:
         return f"intervals need at least {FEWEST} positives and {FEWEST} negatives, found {found}"
 
     def check(self) -> None:
-        """Raise a ValueError if no interval is given."""
+        """Raise a ValueError if there is no interval."""
         reason = self.refusal()
         if reason is not None:
             raise ValueError(reason)
@@ -508,7 +509,7 @@ class Sample:
             if n < FEW and self.are_clusters:
                 yield f"{counted(rounded_down(n), *words)}; {FEW} or more are needed"
             elif n < FEW:
-                covered = f" ({FEWEST} positives covered 85-98 % where 95 % was asked)"
+                covered = f" (95 % intervals from {FEWEST} positives covered 85-98 %)"
                 yield (
                     f"{counted(FEW, *words)} or more are needed for intervals that hold their "
                     f"level, found {rounded_down(n)}{covered if POSITIVE in words[0] else ''}"

@@ -1,4 +1,4 @@
-"""Passes over the rows: each counts the cells of a partition, and how the next one is chosen."""
+"""Passes over the rows: counting the cells of a partition, and choosing the next partition."""
 
 from __future__ import annotations
 
@@ -224,9 +224,7 @@ def _number(score: Any, piece: Piece) -> Any:
 def _check_unchanged(found: dict[str, Array], low: Array, high: Array, survey: Survey) -> None:
     """Raise if the cells are not of the scores and the totals of the survey."""
     if (float(low.min()), float(high.max())) != (survey.low, survey.high):
-        raise ValueError(
-            "frame changed while it was read: the lowest or the highest score is another"
-        )
+        raise ValueError("frame changed while it was read: the lowest or highest score differs")
     slack = 0.0 if survey.is_whole else EACH_ROW * survey.rows
     for what, name in (("positives", "pos"), ("negatives", "neg")):
         total, wanted = float(found[name].sum()), getattr(survey, name)

@@ -38,50 +38,48 @@ def scan(
     n_jobs: int | None = None,
     progress: bool = True,
 ) -> ScannedCurve | dict[str, ScannedCurve]:
-    """Count data larger than memory in the engine that holds it, with certified bounds of areas.
+    """Compute the curve of data larger than memory, with certified bounds for its areas.
 
     Parameters
     ----------
     frame : frame, path, or list of paths
-        A DuckDB relation, a lazy frame of polars, PySpark or Dask, or any other frame that
-        narwhals knows; a dict of columns; or Parquet, .csv or .tsv files, or a folder of them,
-        read by DuckDB (the extra "duckdb") or, where it is absent, by polars. A path that exists is
-        read literally; any other is a pattern such as ``"part-*.parquet"``. Numbers of text files
-        are read as floats.
+        A DuckDB relation, a lazy frame of polars, PySpark or Dask, or any other frame that narwhals
+        supports; a dict of columns; or Parquet, .csv or .tsv files, or a folder of them, read by
+        DuckDB (the extra "duckdb") or else by polars. A path that exists is read literally; any
+        other is a pattern such as ``"part-*.parquet"``. Numbers in text files are read as floats.
     y_true, y_score : str
-        The columns of labels and of scores; higher means more likely positive.
+        The columns of labels and scores; higher means more likely positive.
     sample_weight : str, optional
-        The column of nonnegative weights; a row of weight zero counts as absent.
+        The column of nonnegative weights; a row with weight zero counts as absent.
     pos_label : hashable, optional
-        The positive label; by default 1 (or True) among 0/1, -1/1 or booleans. Of more than two
-        labels it is taken against the rest.
+        The positive label (all others are negative); by default 1 or True among 0/1, -1/1 or
+        booleans.
     missing : {"raise", "drop"}, default "raise"
-        What to do with rows that lack a label, a score, a weight or a group (null, None, NaN or
-        NaT; infinite scores are errors): "drop" leaves them out, with one more pass that counts
-        them for a warning.
+        Refuse rows that lack a label, score, weight or group (null, None, NaN or NaT), or drop them
+        with a warning, which takes one more pass. Infinite scores are errors.
     hue : str, optional
         A column that groups the rows; all groups are counted in the same passes.
     tolerance : float, default 1e-4
-        The largest difference between the bounds of AUCPR to aim at.
+        Target for the difference between the bounds of AUCPR.
     n_jobs : int, optional
-        Number of threads in which DuckDB reads files; -1 for all cores. By default the environment
-        variable ``PRPLOT_THREADS``, else all cores, but 1 in any thread but the main one and within
-        the workers of joblib, dask or a pool. It has no effect on polars, whose number is fixed
-        when it is imported (``POLARS_MAX_THREADS``), nor on the engine of a frame.
+        Number of threads for DuckDB to read files; -1 for all cores. By default the environment
+        variable ``PRPLOT_THREADS``, else all cores, but 1 outside the main thread and in workers of
+        joblib, dask or a pool. It has no effect on polars, whose number is fixed at import
+        (``POLARS_MAX_THREADS``), nor on the engine of a frame.
     progress : bool, default True
-        Whether to show a bar of the passes over the rows, if they take longer than two seconds.
+        Show a progress bar of the passes if they take longer than two seconds.
 
     Returns
     -------
     ScannedCurve, or dict of str to ScannedCurve with `hue`
-        Exact at every score that ends a cell, with `lower` and `upper` curves between them.
-        Groups are in rising order. With few distinct scores everything is exact.
+        Exact at every score that ends a cell, with `lower` and `upper` curves in between. Groups
+        are in rising order. With few distinct scores, everything is exact.
 
     Raises
     ------
     ValueError, TypeError
-        Unknown columns, missing or non-finite values, labels that are not two, wrong weights; a
-        frame whose rows change between passes, or that the engine can't read.
+        Unknown columns, missing or non-finite values, other than two labels without `pos_label`,
+        invalid weights; a frame whose rows change between passes, or that the engine can't read.
     FileNotFoundError, ImportError
         No such file; no engine to read it.
 
@@ -90,7 +88,7 @@ def scan(
     MissingValuesWarning
         With ``missing="drop"``: rows were left out.
     UserWarning
-        More passes don't bring the bounds as close as `tolerance`.
+        More passes can't bring the bounds as close as `tolerance`.
 
     See Also
     --------
@@ -98,20 +96,19 @@ def scan(
 
     Notes
     -----
-    The first pass looks for wrong values and for the range of the scores. The second cuts that
-    range into 65536 cells of equal width, and the engine counts rows and positives of each, with
-    its lowest and highest score. The order inside a cell is unknown: the area is highest if its
-    positives come first, and lowest if its negatives do. A cell with one distinct score, or of one
-    class, leaves nothing open. Further passes cut again, finer where more is open, until the bounds
-    are close enough: into cells of equal width of the scores, or of their logarithms where scores
-    spread over decades. Counts of earlier passes are kept. As soon as a pass has no fewer cells
-    than there are rows (the first one with up to 65536 rows), each score is a cell of its own, and
-    nothing is open.
+    The first pass checks the values and finds the range of the scores. The second cuts that range
+    into 65536 cells of equal width, and the engine counts rows and positives in each, with its
+    lowest and highest score. The order inside a cell is unknown: the area is highest if its
+    positives come first, and lowest if its negatives do. A cell with one distinct score or only one
+    class leaves no doubt. Further passes cut again, finer where more is open, until the bounds are
+    close enough: into cells of equal width of the scores, or of their logarithms if scores span
+    decades. Counts of earlier passes are kept. Once a pass has as many cells as rows (at first for
+    up to 65536 rows), each score is its own cell, and the result is exact.
 
-    The bounds hold for the data as they are, however scores are rounded when they are cut: cells
-    that overlap are joined. With weights that are not whole they are widened by the largest
-    rounding error of sums in any order. Whole scores beyond 2^53 are distinguished if there are at
-    most two million of them; decimal scores that are one float stay open.
+    The bounds hold for the data as they are, even if scores are rounded when they are cut:
+    overlapping cells are joined. With fractional weights they are widened by the largest rounding
+    error of sums in any order. Whole scores beyond 2^53 are distinguished if there are at most two
+    million of them; decimal scores that share one float remain open.
 
     Examples
     --------

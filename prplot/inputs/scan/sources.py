@@ -76,7 +76,7 @@ class Opened(NamedTuple):
 
 
 def _stamps(paths: Sequence[str]) -> Stamps:
-    """Return what tells whether files were written to; addresses have no such."""
+    """Return a fingerprint that changes if files are written to; addresses have no such."""
     found: Stamps = {}
     for path in paths:
         for one in [path] if exists(path) else glob(path, recursive=True):
@@ -177,7 +177,7 @@ def number(column: Any, kind: Any) -> Any:
 
 
 def _without_mask(column: Array) -> Array:
-    """Return a fetched column with nan (for counts 0) in place of missing numbers."""
+    """Return a fetched column with nan (for counts 0) instead of missing numbers."""
     if not np.ma.isMaskedArray(column) or column.dtype.kind not in "biuf":
         return column
     return column.filled(np.nan if column.dtype.kind == "f" else 0)

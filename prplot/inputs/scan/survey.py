@@ -1,7 +1,7 @@
 """The survey: the first pass over a frame, with all checks of its columns.
 
-It finds the numbers of rows and positives, which later passes must find again, and the range of the
-scores.
+It finds the range of the scores and the numbers of rows and positives, which later passes must
+confirm.
 """
 
 from __future__ import annotations
@@ -313,7 +313,7 @@ def _refuse(counts: dict[str, float], named: Named) -> None:
         raise ValueError(
             "frame has no rows; at least one is needed"
             if named.sample_weight is None
-            else "frame has no rows of a weight above 0; at least one is needed"
+            else "frame has no rows with a weight above 0; at least one is needed"
         )
     for (column, name), (kind, wanted) in product(named.columns.items(), _WANTED.items()):
         if count := int(counts.get(f"{column} {kind}", 0)):
@@ -321,7 +321,7 @@ def _refuse(counts: dict[str, float], named: Named) -> None:
             raise ValueError(f"{ARGUMENTS[column]} {name!r} holds {found}; {wanted}")
     # Last, since wrong weights would make the sum wrong, too.
     if not np.isfinite(counts["pos"] + counts["neg"]):
-        raise ValueError("sample_weight adds up to more than a float holds")
+        raise ValueError("sample_weight adds up to more than a float can hold")
 
 
 def check_labels(frame: Any, counts: dict[str, float], pos_label: Hashable | None) -> None:

@@ -86,7 +86,7 @@ def plot_pr(
         A test set is so small that bands and intervals of it may not hold their level, or that a
         curve among others gets none.
     SuspiciousScoresWarning
-        Scores of at least 10 examples of each class have an AUROC below 0.3, or are 0 and 1 only.
+        With at least 10 examples of each class, AUROC is below 0.3; or scores are 0 and 1 only.
 
     See Also
     --------

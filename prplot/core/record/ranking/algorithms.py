@@ -1,8 +1,8 @@
 """Ranking: from scored examples to the steps of their ranking.
 
-Where positives are many, keys of all examples are sorted at once. Else the scores of each class are
-sorted on their own, and those of the positives are looked up among the negatives; with weights
-masses take the place of numbers of examples.
+If there are many positives, keys of all examples are sorted at once. Otherwise the scores of each
+class are sorted separately, and those of the positives are looked up among the negatives; with
+weights, masses replace the numbers of examples.
 """
 
 from dataclasses import replace

@@ -1,10 +1,10 @@
 """A bucket sort, for processors on which numpy's sort is slow.
 
 On AMD's fourth generation numpy sorts 64-bit numbers with AVX-512 instructions that are slow there
-(numpy/x86-simd-sort#6, numpy/numpy#32690), and takes six times as long as with AVX2. There numbers
-are dealt out by their leading bits to buckets that fit the processor's cache, a radix sort of the
-bits that follow puts each bucket nearly in order, and short runs of it are sorted. This module goes
-when numpy has mended that.
+(numpy/x86-simd-sort#6, numpy/numpy#32690), and takes six times as long as with AVX2. There, numbers
+are distributed by their leading bits to buckets that fit the processor's cache, a radix sort of the
+following bits puts each bucket nearly in order, and its short runs are sorted. This module can go
+once numpy has fixed that.
 """
 
 from collections.abc import Callable

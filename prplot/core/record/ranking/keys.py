@@ -1,7 +1,7 @@
 """Keys: a score and its label in one integer, so that one plain sort ranks all examples.
 
-Keys rise as scores fall, and of a tie the negatives come first: an even key is a negative, the odd
-one after it a positive of the same score.
+Keys rise as scores fall, and negatives come first among ties: an even key is a negative, the odd
+key after it a positive with the same score.
 """
 
 from typing import Any, NamedTuple, Self
