@@ -293,11 +293,11 @@ MISTAKEN = {
     ),
     "arrays in panels": (
         lambda: prp.curveplot(y_true=Y, y_score={"a": S, "b": T}),
-        "of two classes into a table, or into prp.plot_pr",
+        "those of two classes a table, or prp.plot_pr",
     ),
     "panels of two classes": (
         lambda: prp.curveplot(y_true=Y, y_score={"a": S, "b": T}, col="class"),
-        "scores of two classes are drawn by prp.plot_pr(y_true, y_score)",
+        "for two classes, use prp.plot_pr(y_true, y_score)",
     ),
     "panels of models": (
         lambda: prp.curveplot(

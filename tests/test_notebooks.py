@@ -109,7 +109,7 @@ def test_areas_of_very_long_curves_are_left_out(monkeypatch):
     rows = rows_of(CURVE)
     assert "AUCPR" not in rows
     assert rows["points"] == [str(CURVE.tp.size)]
-    assert "Scores of more than 5 points are computed when asked for." in CURVE._repr_html_()
+    assert "Scores of more than 5 points are computed on request." in CURVE._repr_html_()
 
 
 @pytest.mark.parametrize(

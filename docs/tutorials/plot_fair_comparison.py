@@ -12,7 +12,7 @@ A logistic regression and nearest neighbours look for the digit 8 among 1797 han
 # The same cases
 # --------------
 #
-# Both models scored the same cases, so that they share the prevalence, and with it the minimum
+# Both models scored the same cases, so they share the prevalence, and with it the minimum
 # curve and its area.
 
 import matplotlib.pyplot as plt
@@ -28,7 +28,7 @@ plt.show()
 
 # %%
 # Each band is about one curve. Bands do *not* answer the question: an easy test set would be easy
-# for both models, so that much of the sampling error is common to the two.
+# for both models, so the two share much of the sampling error.
 #
 # The difference and its interval
 # -------------------------------
@@ -57,9 +57,9 @@ neighbours.precision_at([0.95, 0.995])  # 0.896, 0.151
 logistic.precision_at([0.95, 0.995])  # 0.505, 0.202
 
 # %%
-# It is not: the curves cross just before a recall of 1. At a recall of 0.95, precision is 0.896 for
-# nearest neighbours and 0.505 for the logistic regression. At a recall of 0.995 it is 0.151 and
-# 0.202, both too low to be of much use.
+# Neither dominates: the curves cross just before a recall of 1. At a recall of 0.95, precision is
+# 0.896 for nearest neighbours and 0.505 for the logistic regression. At a recall of 0.995 it is
+# 0.151 and 0.202, both too low to be of much use.
 
 ax = prp.plot_difference(y_true, models, seed=0)
 plt.show()

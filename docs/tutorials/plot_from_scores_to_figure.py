@@ -5,7 +5,7 @@ From scores to a figure
 Labels and scores become a figure for a paper, a table and a threshold.
 
 You need a label for each case, 0 or 1, and a score, higher for cases that are more likely positive.
-With scikit-learn the scores are ``model.predict_proba(X)[:, 1]``, of cases that the model was not
+With scikit-learn the scores are ``model.predict_proba(X)[:, 1]``, for cases that the model was not
 trained on.
 """
 

@@ -7,7 +7,7 @@ AUROC, AUPRG and average precision, compared with scikit-learn's ``precision_rec
 and with ``average_precision_score``, and with ``numpy.sort`` of the scores, a lower limit for any
 method that sorts. The times are those stored by ``python -m benchmarks``.
 
-This example reads a file of a checkout of prplot, where it runs in ``gallery/benchmarks``.
+This example needs a data file of a checkout of prplot: run it in ``gallery/benchmarks``.
 """
 
 import json

@@ -4,10 +4,10 @@ Threads
 
 How the time from 10 million scores to the record and four areas falls with the number of threads,
 as a share of the time of one ``numpy.sort``. The points are measured, and stored by ``python -m
-benchmarks.threads``. The dashed lines are no measurements but bounds: by Amdahl's law (1967) the
+benchmarks.threads``. The dashed lines are not measurements but bounds: by Amdahl's law (1967) the
 share of the work that one thread does alone, which is measured too, limits what others can add.
 
-This example reads a file of a checkout of prplot, where it runs in ``gallery/benchmarks``.
+This example needs a data file of a checkout of prplot: run it in ``gallery/benchmarks``.
 """
 
 import json

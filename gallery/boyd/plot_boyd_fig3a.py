@@ -4,7 +4,7 @@ Boyd, Fig. 3a: the minimum area
 
 Boyd et al. (2012), Figure 3(a): minimum area against prevalence.
 
-The area below the minimum curve, which every model has at least, over all recalls and over high
+The area below the minimum curve, the least that any model has, over all recalls and over high
 recalls only (Theorem 2 and Corollary 4).
 """
 

@@ -5,7 +5,7 @@ Ten classes in ten panels
 Two classifiers of handwritten digits (Alpaydin & Kaynak 1998), each digit against the rest. The
 panels are drawn directly from a tidy table with one column of scores per classifier.
 
-This example reads files of a checkout of prplot, where it runs in ``gallery/compare``.
+This example needs data files of a checkout of prplot: run it in ``gallery/compare``.
 """
 
 from pathlib import Path

@@ -6,7 +6,7 @@ Six classifiers on the digit 8 (Alpaydin & Kaynak 1998). ``legend="direct"`` wri
 beside its curve, or draws a leader to it where there is no room, so that readers need not look back
 and forth between curve and legend. No name covers a curve or another name.
 
-This example reads a file of a checkout of prplot, where it runs in ``gallery/compare``.
+This example needs a data file of a checkout of prplot: run it in ``gallery/compare``.
 """
 
 from pathlib import Path

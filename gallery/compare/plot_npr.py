@@ -8,7 +8,7 @@ curve, and 1 at best. Recall is scaled so that equal widths contain equal achiev
 minimum area of 0.3 on the left, due to half of the digits being positive, is absent on the right.
 Boyd et al. (2012, section 4.1) ask for such a space; we know of no earlier source of it.
 
-This example reads a file of a checkout of prplot, where it runs in ``gallery/compare``.
+This example needs a data file of a checkout of prplot: run it in ``gallery/compare``.
 """
 
 from pathlib import Path

@@ -3,11 +3,11 @@ Scores depend on the task
 =========================
 
 Two classifiers on nine tasks made from the handwritten digits (Alpaydin & Kaynak 1998): one digit
-against the rest, even against odd, and pairs of similar digits. The hatched part can't be reached
-by any ranking, and the short line marks random guessing. The mean AUCPR includes the unachievable
-area of the balanced tasks; the mean AUCNPR does not.
+against the rest, even against odd, and pairs of similar digits. No ranking can reach the hatched
+part, and the short line marks random guessing. The mean AUCPR includes the unachievable area of the
+balanced tasks; the mean AUCNPR does not.
 
-This example reads a file of a checkout of prplot, where it runs in ``gallery/compare``.
+This example needs a data file of a checkout of prplot: run it in ``gallery/compare``.
 """
 
 from pathlib import Path

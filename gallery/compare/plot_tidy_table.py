@@ -7,7 +7,7 @@ digit 8 (Alpaydin & Kaynak 1998), and a cultivar of wine (Forina et al. 1988). `
 rows. Every group has its own prevalence, and therefore its own minimum curve, in its colour: an
 area of 0.65 is good where one example in ten is positive, and less so where half of them are.
 
-This example reads a file of a checkout of prplot, where it runs in ``gallery/compare``.
+This example needs a data file of a checkout of prplot: run it in ``gallery/compare``.
 """
 
 import warnings

@@ -10,7 +10,7 @@ exact curve, which mixtures of two neighbouring thresholds achieve.
 - **Exact arcs**: true and false positives grow linearly together (Davis & Goadrich 2006,
   section 4).
 - **Whole counts**: chords between whole numbers of true positives, the approximation of the paper.
-- **Steps**: the precision of each point extends back to the point before; the area is average
+- **Steps**: the precision of each point extends back to the previous point; the area is average
   precision as scikit-learn computes it.
 - **Chords** between the points: too high where precision falls, too low where it rises. Many tools
   also add a starting point at precision 1, which is not drawn here.

@@ -11,7 +11,7 @@ by 0.41. Naive Bayes gives 438 digits the score 1.0, nearly all sevens among the
 straight line in both spaces. Its false positive rate of 0.16 looks good in ROC space, but with nine
 times as many negatives as positives, six out of ten of these positive predictions are false.
 
-This example reads a file of a checkout of prplot, where it runs in ``gallery/davis``.
+This example needs a data file of a checkout of prplot: run it in ``gallery/davis``.
 """
 
 from pathlib import Path

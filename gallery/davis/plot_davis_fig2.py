@@ -6,7 +6,7 @@ Davis & Goadrich (2006), Figure 2: the confusion matrix and its metrics.
 
 Every point of a curve is one confusion matrix. The numbers are those of point A in Table 1, with 20
 positives and 2000 negatives. Each of the two rates is a share of a single class; precision combines
-both classes, so that it changes with their ratio.
+both classes, so it changes with their ratio.
 """
 
 import matplotlib.pyplot as plt

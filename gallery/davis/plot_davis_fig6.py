@@ -4,9 +4,9 @@ Davis, Fig. 6: interpolation
 
 Davis & Goadrich (2006), Figure 6: correct and incorrect interpolation.
 
-433 positives, 56164 negatives, and one operating point near recall 0.02 at precision 1. If the
-points are joined by chords, the curve encloses half of the square; the correct curve is a steep arc
-with almost no area.
+There are 433 positives, 56164 negatives, and one operating point near recall 0.02 at precision 1.
+If the points are joined by chords, the curve encloses half of the square; the correct curve is a
+steep arc with almost no area.
 
 The paper prints 0.031 and 0.50. Nine true positives, the whole number closest to its 0.02, give
 0.029 on the exact arcs (0.030 by the paper's own trapezoids at whole counts) and 0.51 by chords.

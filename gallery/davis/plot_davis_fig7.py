@@ -4,8 +4,9 @@ Davis, Fig. 7: areas that disagree
 
 Davis & Goadrich (2006), Figure 7: the larger area under ROC, the smaller under PR.
 
-20 positives and 2000 negatives. Optimising the area under the ROC curve selects II, and optimising
-the area under the PR curve selects I: most of the ROC area lies where precision is close to 0.
+There are 20 positives and 2000 negatives. Optimising the area under the ROC curve selects II, and
+optimising the area under the PR curve selects I: most of the ROC area lies where precision is close
+to 0.
 
 The paper prints the areas, not the points. II is the curve through a false positive rate of 0.25 at
 recall 1. For I, these counts agree with all that is printed: over half of the positives ranked high

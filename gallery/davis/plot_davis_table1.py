@@ -4,8 +4,8 @@ Davis, Table 1: between two points
 
 Davis & Goadrich (2006), Table 1: between two operating points.
 
-20 positives and 2000 negatives; 5 true and 5 false positives at A, 10 and 30 at B. Between them,
-every true positive adds five false positives, so that precision falls along an arc and not along
+Of 20 positives and 2000 negatives, A has 5 true and 5 false positives, and B has 10 and 30. Between
+them, every true positive adds five false positives, so precision falls along an arc and not along
 the chord. All numbers are the paper's own, to the three digits that it prints.
 """
 

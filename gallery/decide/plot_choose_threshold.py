@@ -2,12 +2,12 @@
 Choosing a threshold
 ====================
 
-A logistic regression that looks for the digit 8 (Alpaydin & Kaynak 1998). Left, the thresholds with
-the highest precision among those that find at least 80, 90 and 95 % of the eights: each is an
-operating point of the curve. Right, precision and recall at every threshold, with the intervals
-that hold in 95 % of test sets at a threshold that is given, and the best F score. Whoever wants 95
-instead of 80 % of the eights pays with precision, 0.51 instead of 0.77. The scores are meant as
-probabilities, but all of these thresholds are below one third.
+A logistic regression looks for the digit 8 (Alpaydin & Kaynak 1998). Left, the thresholds with the
+highest precision among those that find at least 80, 90 and 95 % of the eights: each is an operating
+point of the curve. Right, precision and recall at every threshold, with 95 % intervals for a
+threshold that is given, and the best F score. Finding 95 instead of 80 % of the eights costs
+precision: 0.51 instead of 0.77. The scores are meant as probabilities, but all of these thresholds
+are below one third.
 """
 
 import matplotlib.pyplot as plt

@@ -3,10 +3,10 @@ What a threshold costs
 ======================
 
 If a missed eight costs more than a false alarm, the best threshold is lower. The steps are the cost
-for each digit of a logistic regression (data of Alpaydin & Kaynak 1998), at every threshold, if a
-false alarm costs 1 and a missed eight 1, 5 or 20; the dots are the cheapest thresholds. If scores
-were calibrated probabilities, the cheapest threshold would be near 1/2, 1/6 and 1/21: the cost of a
-false alarm as a share of both costs. Right, what these thresholds do.
+per digit of a logistic regression (data of Alpaydin & Kaynak 1998), at every threshold, if a false
+alarm costs 1 and a missed eight 1, 5 or 20; the dots are the cheapest thresholds. If scores were
+calibrated probabilities, the cheapest threshold would be near 1/2, 1/6 and 1/21: the cost of a
+false alarm as a share of both costs. Right, their precision and recall.
 """
 
 import matplotlib.pyplot as plt

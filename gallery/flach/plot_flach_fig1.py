@@ -4,9 +4,9 @@ Flach, Fig. 1: points in ROC and PR
 
 Flach & Kull (2015), Figure 1: the same points in ROC and in PR space.
 
-A running example of 28 positives and 400 negatives, here and in Figures 2 and 3. The paper gives no
-data; these have the calibrated scores that its text prints (Figure 3). Red circles are points that
-no other point dominates. In ROC space their hull (dotted) is easy to see; in PR space it bends, so
+The running example of Figures 1 to 3 has 28 positives and 400 negatives. The paper gives no data;
+these have the calibrated scores that its text prints (Figure 3). Red circles are points that no
+other point dominates. In ROC space their hull (dotted) is easy to see; in PR space it bends, so
 that the hull can't be judged by eye.
 """
 

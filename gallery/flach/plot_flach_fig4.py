@@ -10,7 +10,7 @@ areas disagree on the best model on 20 % of the tasks and on the top three on 38
 24 % and 58 %), although the ranks correlate at 0.96 (0.95). Right: two tasks, one with a low rank
 correlation and one with a high one. The circled pair is that of Figure 5.
 
-This example reads a file of a checkout of prplot, where it runs in ``gallery/flach``.
+This example needs a data file of a checkout of prplot: run it in ``gallery/flach``.
 """
 
 from pathlib import Path

@@ -10,7 +10,7 @@ below the prevalence, where F1 can't exceed that of calling everything positive.
 part and prefers AdaBoost, which leads from a recall of 0.37 on. The paper's pair is AdaBoost and
 logistic regression on a task of OpenML.
 
-This example reads a file of a checkout of prplot, where it runs in ``gallery/flach``.
+This example needs a data file of a checkout of prplot: run it in ``gallery/flach``.
 """
 
 from pathlib import Path

@@ -4,8 +4,8 @@ Folds, their mean and a band
 
 A decision tree on the digit 8 (Alpaydin & Kaynak 1998), in five test sets of equal prevalence. The
 thin lines are the folds. The thick line is their mean in normalised PR space (right), also drawn in
-PR space (left), and the band is the mean plus and minus one standard deviation. Mean and band stay
-within the achievable region. On the right, the area under the mean is the mean of the areas.
+PR space (left), and the band is the mean ± one standard deviation. Mean and band stay within the
+achievable region. On the right, the area under the mean is the mean of the areas.
 """
 
 import matplotlib.pyplot as plt

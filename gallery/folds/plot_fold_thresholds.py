@@ -3,10 +3,10 @@ Thresholds of folds
 ===================
 
 Five test sets of 359 or 360 digits each (Alpaydin & Kaynak 1998). The thin lines are the metrics of
-each at every threshold, the thick ones their means, and the bands one standard deviation. Each test
-set chooses its own threshold for the best F score of the digit 8: the ticks at the bottom. They lie
-between 0.24 and 0.73, although the best F scores are all between 0.79 and 0.86: where the metric is
-flat, the choice is loose.
+each fold at every threshold, the thick ones their means, and the bands one standard deviation. Each
+test set chooses its own threshold for the best F score of the digit 8: the ticks at the bottom.
+They lie between 0.24 and 0.73, although the best F scores are all between 0.79 and 0.86: where the
+metric is flat, the choice is loose.
 """
 
 import matplotlib.pyplot as plt

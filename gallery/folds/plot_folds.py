@@ -7,9 +7,9 @@ their prevalences range from 0.50 to 0.03, and the scores of each fold have a sc
 those of uncalibrated models do. On a common scale, all scores together have an AUCPR of 0.880. The
 mean precision at equal recall ("vertical", the common practice) has 0.899, partly because folds
 with many positives have high curves. The normalised average excludes the different unachievable
-areas, and nothing else; its AUCNPR is the mean of those of the folds. The ROC average is the mean
-ranking, at the prevalence of all folds together. Pooling scores on different scales gives 0.733,
-which underrates the model.
+areas, and nothing else; its AUCNPR is the mean over the folds. The ROC average is the mean ranking,
+at the prevalence of all folds together. Pooling scores on different scales gives 0.733, which
+underrates the model.
 """
 
 import matplotlib.pyplot as plt

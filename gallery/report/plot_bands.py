@@ -2,15 +2,15 @@
 What one test set leaves open
 =============================
 
-A linear discriminant on 569 tumours (Wolberg, Street & Mangasarian 1995), of which ten standard
-errors of measurements are known. At any one recall, the pointwise band should contain the precision
-of the model in 95 % of test sets like this one. That it contains the whole curve is much rarer; the
-simultaneous band, which is wider, does so in 95 %. Both start at a recall of 0.05. Bottom right,
-the same tumours are dealt out to five test sets: the band is their mean plus and minus one standard
-deviation. It shows how much test sets of a fifth of the size differ, and depends on the number of
-folds. It is not an interval for the model.
+A linear discriminant of 569 tumours by ten standard errors of their measurements (Wolberg, Street &
+Mangasarian 1995). At any one recall, the pointwise band should contain the precision of the model
+in 95 % of test sets like this one. That it contains the whole curve is much rarer; the simultaneous
+band, which is wider, does so in 95 %. Both start at a recall of 0.05. Bottom right, the same
+tumours are dealt into five test sets: the band is their mean ± one standard deviation. It shows how
+much test sets of a fifth of the size differ, and depends on the number of folds. It is not an
+interval for the model.
 
-This example reads a file of a checkout of prplot, where it runs in ``gallery/report``.
+This example needs a data file of a checkout of prplot: run it in ``gallery/report``.
 """
 
 from pathlib import Path

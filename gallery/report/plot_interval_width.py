@@ -6,7 +6,7 @@ The width of the 95 % interval of AUCPR in typical test sets of three models, at
 The number of positives decides. At a prevalence of 0.01 a test set has ten times as many rows as at
 0.1, but its intervals are no shorter. For a width of 0.1 (the dots; their numbers are for a
 prevalence of 0.1), the good model needs little more than 100 positives, the others two to three
-times as many. Half the width needs about four times the positives.
+times as many. Halving the width takes about four times the positives.
 """
 
 from math import erfc, sqrt

@@ -2,16 +2,16 @@
 How often intervals are right
 =============================
 
-The share of simulated test sets whose interval contains the AUCPR of the population, where 95 % was
-asked for, with as many negatives as positives. On the left, the highest scores belong to some
-negatives far above all others; on the right, the model is nearly perfect. The percentile and the
-basic bootstrap can't draw a negative above the highest negative that they have seen, nor a positive
-below the lowest: their intervals are too short until there are hundreds of positives. Boyd's
-interval needs only the AUCPR and the number of positives. On the right it is too short with 20
-positives and too long with more; on the left it is too short however large the test set is. Bars
-are two standard errors of the simulation, ``python -m benchmarks.coverage``.
+The share of simulated test sets, with as many negatives as positives, whose 95 % interval contains
+the AUCPR of the population. On the left, the highest scores belong to some negatives far above all
+others; on the right, the model is nearly perfect. The percentile and the basic bootstrap can't draw
+a negative above the highest negative that they have seen, nor a positive below the lowest: their
+intervals are too short until there are hundreds of positives. Boyd's interval needs only the AUCPR
+and the number of positives. On the right it is too short with 20 positives and too long with more;
+on the left it is too short however large the test set is. Bars are two standard errors of the
+simulation, ``python -m benchmarks.coverage``.
 
-This example reads a file of a checkout of prplot, where it runs in ``gallery/report``.
+This example needs a data file of a checkout of prplot: run it in ``gallery/report``.
 """
 
 import json

@@ -5,8 +5,9 @@ A published table
 The counts of Davis & Goadrich (2006, Table 1): at A, 5 of 20 positives and 5 of 2000 negatives are
 above the threshold; at B, 10 and 30. Whole counts are enough for an interval and a band. The paper
 warns against the chord between A and B, which promises more precision than there is: with it, the
-AUCPR would be 0.231 instead of 0.217. Twenty positives leave open far more than that. The order of
-the examples between the points isn't published; it is taken as evenly mixed, as by the arc.
+AUCPR would be 0.231 instead of 0.217. With twenty positives, the uncertainty is far larger than
+that. The order of the examples between the points isn't published; they are taken as evenly mixed,
+as along the arc.
 """
 
 import warnings

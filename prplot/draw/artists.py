@@ -50,10 +50,10 @@ def draw_trace(drawn: TraceOrSteps, ax: Axes, style: Mapping[str, Any] | None = 
     Parameters
     ----------
     drawn : Trace or StepFunction
-        In the space of the axes; steps follow their limits.
+        The line, in the space of the axes; steps follow the limits of the axes.
     ax : matplotlib.axes.Axes
     style : mapping, optional
-        Line properties over the defaults of a curve.
+        Line properties that override those of a curve.
 
     Returns
     -------
@@ -62,13 +62,13 @@ def draw_trace(drawn: TraceOrSteps, ax: Axes, style: Mapping[str, Any] | None = 
     Raises
     ------
     ValueError, TypeError
-        Something else than a trace, rectilinear axes or properties of lines.
+        Anything but a trace, rectilinear axes or line properties.
 
     Notes
     -----
-    The line and the exact curve are nowhere further apart than 1 / 4000 of the axes, or a tenth of
-    a pixel if that is less. The line gets more vertices when it is drawn with more pixels, or when
-    the axes show a part of it.
+    The line is everywhere within 1 / 4000 of the axes of the exact curve, or within a tenth of a
+    pixel if that is less. It gets more vertices when drawn with more pixels, or when the axes show
+    a part of it.
     """
     _check_layer(ax, drawn=drawn)
     return add_trace(drawn, ax, merged(CURVE, style, "style"))
@@ -113,7 +113,7 @@ def _join(line: Line2D, drawn: Trace | Vertices) -> None:
 def draw_region(
     drawn: TraceOrSteps, ax: Axes, style: Mapping[str, Any] | None = None, *, color: Any = None
 ) -> PolyCollection:
-    """Area the region between a trace and the x axis with a light hatched tint.
+    """Shade the region between a trace and the x axis with a light hatched tint.
 
     Parameters
     ----------
@@ -123,7 +123,7 @@ def draw_region(
     style : mapping, optional
         "facecolor", "hatch" and other properties of the fill.
     color : colour, optional
-        The colour that tint and hatch are shades of; by default the text colour of the axes.
+        The colour of tint and hatch, in shades; by default the text colour of the axes.
 
     Returns
     -------
@@ -132,7 +132,7 @@ def draw_region(
     Raises
     ------
     ValueError, TypeError
-        Something else than a trace, rectilinear axes, properties of fills or a colour.
+        Anything but a trace, rectilinear axes, fill properties or a colour.
     """
     _check_layer(ax, drawn=drawn)
     if color is not None and not is_color_like(color):
@@ -163,7 +163,7 @@ def _fill_below(region: FillBetweenPolyCollection, drawn: Trace | Vertices) -> N
 def draw_band(
     lower: TraceOrSteps, upper: TraceOrSteps, ax: Axes, style: Mapping[str, Any] | None = None
 ) -> PolyCollection:
-    """Area the area between two traces with a transparent tint.
+    """Shade the area between two traces with a transparent tint.
 
     Parameters
     ----------
@@ -171,7 +171,7 @@ def draw_band(
         The borders, both from left to right.
     ax : matplotlib.axes.Axes
     style : mapping, optional
-        Properties of the fill over the defaults of a band; "color" by default that of text.
+        Properties of the fill that override those of a band; "color" is by default that of text.
 
     Returns
     -------
@@ -180,7 +180,7 @@ def draw_band(
     Raises
     ------
     ValueError, TypeError
-        Something else than traces, rectilinear axes or properties of fills.
+        Anything but traces, rectilinear axes or fill properties.
     """
     _check_layer(ax, lower=lower, upper=upper)
     given = merged_fill({**BAND, "label": "_"}, style, "style")
@@ -218,7 +218,7 @@ def draw_points(
         Coordinates in the space of the axes.
     ax : matplotlib.axes.Axes
     style : mapping, optional
-        Line properties over the defaults of a point.
+        Line properties that override those of a point.
 
     Returns
     -------
@@ -227,7 +227,7 @@ def draw_points(
     Raises
     ------
     ValueError, TypeError
-        Something else than coordinates, rectilinear axes or properties of lines.
+        Anything but coordinates, rectilinear axes or line properties.
     """
     _check_layer(ax)
     return add_points(*_places(x, y), ax, merged(POINT, style, "style"))
@@ -260,7 +260,7 @@ def draw_grid(
         Totals of the two classes.
     ax : matplotlib.axes.Axes
     style : mapping, optional
-        Line properties over the defaults of a grid.
+        Line properties that override those of a grid.
     count : int, default 20
         Steps along each side of the grid, 1 to 1000.
 
@@ -271,7 +271,7 @@ def draw_grid(
     Raises
     ------
     ValueError, TypeError
-        As in `project_grid`; something else than rectilinear axes or properties of lines.
+        As in `project_grid`; anything but rectilinear axes or line properties.
     """
     _check_layer(ax)
     x, y = project_grid(of, into, pos, neg, count)
@@ -298,7 +298,7 @@ def draw_vertices(
     ax : matplotlib.axes.Axes
     colors : sequence of colours, length n
     style : mapping, optional
-        What `matplotlib.axes.Axes.scatter` takes, over the defaults of a vertex.
+        Properties of `matplotlib.axes.Axes.scatter` that override those of a vertex.
 
     Returns
     -------
@@ -307,7 +307,7 @@ def draw_vertices(
     Raises
     ------
     ValueError, TypeError
-        Something else than coordinates, as many colours, rectilinear axes or what `scatter` takes.
+        Anything but coordinates, as many colours, rectilinear axes or properties of `scatter`.
     """
     _check_layer(ax)
     x, y = _places(x, y)

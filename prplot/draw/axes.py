@@ -245,13 +245,13 @@ def checked_panels(axes: Any, spaces: Sequence[Space]) -> NDArray[Any] | None:
     others = [panel for panel in panels if not isinstance(panel, Axes)]
     if others or isinstance(axes, Axes):
         raise TypeError(
-            f"axes must hold {len(spaces)} matplotlib Axes or be None, "
+            f"axes must be {len(spaces)} matplotlib Axes or None, "
             f"found {type(others[0] if others else axes).__name__}"
         )
     found = len(set(map(id, panels)))
     if len(panels) != len(spaces) or found < len(panels):
         names = " and ".join(dict.fromkeys(space.name.upper() for space in spaces))
-        raise ValueError(f"axes must hold {len(spaces)} different Axes, for {names}, found {found}")
+        raise ValueError(f"axes must be {len(spaces)} different Axes, for {names}, found {found}")
     for ax, space in zip(panels, spaces, strict=True):
         checked_axes(ax, space)
     return panels
@@ -380,7 +380,7 @@ def dress(ax: Axes, space: Space, curves: list[NamedCurve] | None = None) -> Non
     Raises
     ------
     TypeError
-        Something else than rectilinear axes, a space, or pairs of a name and a curve.
+        Anything but rectilinear axes, a space, or pairs of a name and a curve.
     """
     check_rectilinear(ax)
     check_kind(space, "space", Space)

@@ -33,7 +33,7 @@ def checked_color(color: Any, name: str = "color") -> Any:
         near = closest_names(color, [*TABLEAU_COLORS, *CSS4_COLORS], least=0.6)
         hint = f"; the nearest: {', '.join(near)}" if isinstance(color, str) and near else ""
         raise ValueError(
-            f"{name}: {brief(color)} is no colour that matplotlib knows{hint}"
+            f"{name}: {brief(color)} is not a colour that matplotlib knows{hint}"
         ) from None
     return fixed_color(color)
 

@@ -53,9 +53,9 @@ def _(curve: ConfusionCurve) -> str:
     remarks = []
     if not (curve.pos and curve.neg):
         absent = "negatives" if curve.pos else "positives"
-        remarks = [remark(f"There are no {absent}, and so there is nothing to score.")]
+        remarks = [remark(f"There are no {absent}, so there is nothing to score.")]
     elif curve.tp.size > MOST_POINTS:
-        words = f"Scores of more than {MOST_POINTS:,} points are computed when asked for."
+        words = f"Scores of more than {MOST_POINTS:,} points are computed on request."
         remarks = [remark(words)]
     else:
         rows |= _scores_of(curve)

@@ -176,7 +176,7 @@ IN_OUR_WORDS = {
     "points['a'] must be an array, found uneven rows in [1, [2]]": (
         lambda: prp.plot_isometrics(points={"a": [1, [2]]})
     ),
-    "axes must hold 2 matplotlib Axes or be None, found ndarray": (
+    "axes must be 2 matplotlib Axes or None, found ndarray": (
         lambda: prp.plot_spaces(LABELS, SCORES, spaces=("roc", "pr"), axes=np.array(0.5))
     ),
     "y_score is an iterator; pass a list": lambda: prp.aucpr(LABELS, iter(np.array(SCORES))),
@@ -190,7 +190,7 @@ IN_OUR_WORDS = {
     "tp must lie between 0 and pos = 2.0000001, found 2.0000002 at index 1": (
         lambda: prp.ConfusionCurve.from_counts([1, 2.0000002], [1, 2], 2.0000001, 2)
     ),
-    "threshold 0.90000001 finds no positives, so that it has no F gain": (
+    "threshold 0.90000001 finds no positives, so it has no F gain": (
         lambda: prp.plot_f_gain(LABELS, SCORES, threshold=0.90000001)
     ),
     "sample_weight holds 1 negative value (first at index 0)": (

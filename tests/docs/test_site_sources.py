@@ -53,7 +53,7 @@ def test_examples_that_need_a_checkout_say_so_elsewhere(monkeypatch, tmp_path):
         # As notebooks have it.
         source = script.read_text(encoding="utf-8")
         folder = script.parent.relative_to(ROOT).as_posix()
-        assert f"of a checkout of prplot, where it runs in ``{folder}``" in source
+        assert f"of a checkout of prplot: run it in ``{folder}``" in source
         monkeypatch.chdir(tmp_path)
         with pytest.raises(FileNotFoundError, match=f"; run this in {folder} of a checkout"):
             exec(source, {})

@@ -74,11 +74,11 @@ def test_cycle_colours_are_those_that_plot_would_take():
 @pytest.mark.parametrize(
     ("color", "message"),
     [
-        ("bleu", r"^color: 'bleu' is no colour that matplotlib knows; the nearest: .*\bblue\b"),
-        ("#12", r"^color: '#12' is no colour that matplotlib knows$"),
-        ((1, 2), r"^color: \(1, 2\) is no colour"),
-        (("red", 2), r"^color: \('red', 2\) is no colour"),
-        (([], []), r"^color: \(\[\], \[\]\) is no colour"),
+        ("bleu", r"^color: 'bleu' is not a colour that matplotlib knows; the nearest: .*\bblue\b"),
+        ("#12", r"^color: '#12' is not a colour that matplotlib knows$"),
+        ((1, 2), r"^color: \(1, 2\) is not a colour"),
+        (("red", 2), r"^color: \('red', 2\) is not a colour"),
+        (([], []), r"^color: \(\[\], \[\]\) is not a colour"),
     ],
 )
 def test_what_is_no_colour_is_named_with_the_nearest(color, message):

@@ -24,7 +24,7 @@ TEXT = (
     "Two PR curves of precision against recall, on 8 cases, prevalence 0.38. "
     "AUCPR: 0.716 for forest; 0.411 for tree. forest is nowhere below tree. "
     "Reference lines: random, π = 0.38. "
-    "No model can reach what is hatched, an area of 0.22 at prevalence 0.38."
+    "No model can reach the hatched region, an area of 0.22 at prevalence 0.38."
 )
 TASKS = {"task": ["gender", "genre"], "prevalence": [0.5, 0.05], "aucpr": [0.4, 0.5]}
 COMPARED = Comparison(
@@ -165,7 +165,7 @@ def test_every_layer_has_its_words(draw, words):
         (
             lambda: prp.plot_isometrics(0.3, levels=[0.4, 0.6], points={"A": (0.5, 0.5)}),
             "A plot of precision against recall. Lines of equal score: F1 = 0.6; F1 = 0.4. "
-            "No model can reach what is hatched, an area of 0.17 at prevalence 0.3. "
+            "No model can reach the hatched region, an area of 0.17 at prevalence 0.3. "
             "Marked: A at recall 0.5, precision 0.5.",
         ),
         (
@@ -452,7 +452,7 @@ def test_without_words_the_file_is_matplotlibs(ax, tmp_path):
 @pytest.mark.parametrize(
     ("name", "given", "error", "words"),
     [
-        ("a", {}, ValueError, "path must end in a format of figures, found no suffix"),
+        ("a", {}, ValueError, "path must end in a figure format, found no suffix"),
         ("a.docx", {}, ValueError, r"found the suffix '.docx' in .*; type one of .*eps, "),
         ("a.png", {"alt": 3}, TypeError, "alt must be a text or None, found 3"),
         ("a.png", {"alt": " "}, ValueError, "alt is blank; type alt=None"),

@@ -37,8 +37,8 @@ def test_minimum_areas_are_the_formula(normalize):
 @pytest.mark.parametrize(
     ("plot", "call", "words"),
     [
-        (prp.plot_min, {"prevalences": [0.5, 1]}, "prevalences must hold"),
-        (prp.plot_min, {"prevalences": []}, "prevalences must hold"),
+        (prp.plot_min, {"prevalences": [0.5, 1]}, "prevalences must be"),
+        (prp.plot_min, {"prevalences": []}, "prevalences must be"),
         (prp.plot_aucpr_min, {"recall_ranges": []}, "recall_ranges must be a sequence of pairs"),
         (prp.plot_aucpr_min, {"recall_ranges": [(0.5, 0.2)]}, "recall_ranges must be two numbers"),
     ],

@@ -184,7 +184,7 @@ def test_a_new_figure_has_a_height_for_all_rows():
     [
         ({"y_score": {"a": [1]}}, TypeError, "y_score can't be given beside a Comparison"),
         ({"seed": 1, "level": 0.9}, TypeError, "level and seed can't be given beside a Comparison"),
-        ({"color": "no"}, ValueError, "color: 'no' is no colour"),
+        ({"color": "no"}, ValueError, "color: 'no' is not a colour"),
         ({"point_kws": {"size": 3}}, ValueError, "point_kws"),
         ({"err_kws": 3}, TypeError, "err_kws must be a dict"),
         ({"zero_kws": {"lw": "no"}}, ValueError, "zero_kws"),

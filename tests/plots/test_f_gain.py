@@ -185,7 +185,7 @@ def test_a_threshold_needs_one_model_with_thresholds(labels, models):
     with pytest.raises(ValueError, match="single model, found 3"):
         prp.plot_f_gain(labels, models, threshold=1)
     published = prp.ConfusionCurve.from_counts([1], [1], 2, 2)
-    with pytest.raises(ValueError, match="thresholds need a curve that knows"):
+    with pytest.raises(ValueError, match="thresholds need a curve with a threshold"):
         prp.plot_f_gain(published, threshold=1)
 
 

@@ -465,7 +465,7 @@ def test_classes_are_the_same_in_panels_that_lack_some(classes):
 def test_wrong_panels_of_classes_are_refused(classes, table):
     y, models = classes
     for arguments, says in [
-        ({"y_true": y == "ant", "y_score": models["good"][:, 0]}, r"panels of classes need a colu"),
+        ({"y_true": y == "ant", "y_score": models["good"][:, 0]}, r"panels of classes need a sco"),
         ({"data": table, "y_true": "y", "y_score": "good"}, r"or a column 'class' of data"),
         ({"y_true": y, "y_score": models, "pos_label": "ant"}, r"pos_label can't be given"),
         ({"y_true": y, "y_score": models, "hue": y}, r"hue must be the name of a column"),

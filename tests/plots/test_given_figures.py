@@ -83,8 +83,8 @@ def test_wrong_places_are_refused_in_one_sentence(calls, name):
     figure, axes = plt.subplots(1, 4)
     for to, message in (
         ({"fig": plt.figure(), "axes": axes[:3]}, r"fig and axes can't both be given"),
-        ({"axes": axes}, rf"axes must hold {COUNTS[name]} different Axes, .*, found 4"),
-        ({"axes": "no"}, r"axes must hold . matplotlib Axes or be None, found str"),
+        ({"axes": axes}, rf"axes must be {COUNTS[name]} different Axes, .*, found 4"),
+        ({"axes": "no"}, r"axes must be . matplotlib Axes or None, found str"),
         ({"fig": axes[0]}, r"fig must be a matplotlib Figure or SubFigure, found Axes"),
         ({"fig": figure}, r"fig must be empty, found 4 axes and 0 subfigures; pass axes="),
     ):

@@ -174,8 +174,8 @@ def test_styles_of_the_user_win(small):
 @pytest.mark.parametrize(
     ("wrong", "error", "says"),
     [
-        ({"axes": 1}, TypeError, "axes must hold 2 matplotlib Axes"),
-        ({"axes": "ab"}, TypeError, "axes must hold 2 matplotlib Axes or be None, found str"),
+        ({"axes": 1}, TypeError, "axes must be 2 matplotlib Axes"),
+        ({"axes": "ab"}, TypeError, "axes must be 2 matplotlib Axes or None, found str"),
         ({"axes": [None, 1]}, TypeError, "found NoneType"),
         ({"color": "nope"}, ValueError, "color: "),
         ({"hull_kws": {"width": 2}}, ValueError, "hull_kws: "),
@@ -196,9 +196,9 @@ def test_wrong_input_is_refused_before_anything_is_drawn(small, wrong, error, sa
 def test_panels_that_are_one_or_too_few_are_refused(small):
     _, axes = plt.subplots(1, 3)
     for wrong in (axes[:1], axes, [axes[0], axes[0]]):
-        with pytest.raises(ValueError, match="axes must hold 2 different Axes"):
+        with pytest.raises(ValueError, match="axes must be 2 different Axes"):
             prp.plot_hull(small, axes=wrong)
-    with pytest.raises(TypeError, match="axes must hold 2 matplotlib Axes or be None, found Axes"):
+    with pytest.raises(TypeError, match="axes must be 2 matplotlib Axes or None, found Axes"):
         prp.plot_hull(small, axes=axes[0])
     prp.plot_pr(small, ax=axes[0])
     with pytest.raises(ValueError, match="PR space already"):

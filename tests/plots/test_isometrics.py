@@ -91,7 +91,7 @@ def test_points_move_with_the_space():
         ),
         ({"point_kws": {"size": 3}}, ValueError, "point_kws: "),
         ({"levels": [0, 0.5]}, ValueError, "levels must lie"),
-        ({"levels": [[]]}, ValueError, r"levels must be numbers in a row, found \[\[\]\]"),
+        ({"levels": [[]]}, ValueError, r"levels must be a list of numbers, found \[\[\]\]"),
     ],
 )
 def test_wrong_input_is_refused_before_anything_is_drawn(call, error, words):

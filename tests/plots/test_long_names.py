@@ -78,7 +78,7 @@ def test_a_legend_is_on_the_figure_with_all_names_and_numbers(
 def test_long_names_in_the_type_of_a_talk_that_a_column_can_not_hold_are_no_silent_loss(
     labels, models
 ):
-    with pytest.warns(UserWarning, match="the legend of 2 rows leaves the figure"):
+    with pytest.warns(UserWarning, match="the legend of 2 rows does not fit the figure"):
         drawn(models, labels, names=[LINES, SPACES], context="talk")
 
 
@@ -121,7 +121,7 @@ def test_long_names_stand_beside_their_curves(labels, models, size):
         assert frame.y0 <= box.y0 < box.y1 <= frame.y1
 
 
-@pytest.mark.filterwarnings("ignore:the legend of 3 rows leaves the figure")
+@pytest.mark.filterwarnings("ignore:the legend of 3 rows does not fit the figure")
 def test_a_formula_is_not_broken():
     rng = np.random.default_rng(0)
     y = rng.random(200) < 0.4

@@ -108,7 +108,7 @@ def test_a_small_figure_shows_each_name_once(legend, count, size):
 
 
 def test_more_names_than_a_figure_has_room_for_are_no_silent_loss():
-    with pytest.warns(UserWarning, match="the legend of 8 rows leaves the figure"):
+    with pytest.warns(UserWarning, match="the legend of 8 rows does not fit the figure"):
         directly(8, (2.2, 2.2), 0.2, legend="auto").figure.canvas.draw()
 
 

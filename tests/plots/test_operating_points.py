@@ -65,11 +65,11 @@ def test_wrong_thresholds_are_refused(labels, models, curve):
     published = prp.ConfusionCurve.from_counts([1], [1], 2, 2)
     for args, options, message in [
         ((labels, models["good"]), {"thresholds": [np.inf]}, r"finite ones only"),
-        ((labels, models["good"]), {"thresholds": []}, r"at least one number"),
+        ((labels, models["good"]), {"thresholds": []}, r"one or more numbers"),
         ((labels, models["good"]), {"thresholds": "high"}, r"thresholds must"),
         ((labels, models["good"]), {"thresholds": [1, [2]]}, r"^thresholds .* uneven rows"),
-        ((published,), {"thresholds": 0.5}, r"knows those of all its points"),
-        (([published, published],), {"thresholds": 0.5}, r"knows those of all its points"),
+        ((published,), {"thresholds": 0.5}, r"a threshold for each point"),
+        (([published, published],), {"thresholds": 0.5}, r"a threshold for each point"),
     ]:
         with pytest.raises((TypeError, ValueError), match=message):
             prp.plot_pr(*args, **options)

@@ -132,7 +132,7 @@ def test_the_legend_has_a_key_of_colours_and_one_of_dashes(table):
 
 def test_numbers_without_room_are_left_out_with_a_warning(table):
     _, ax = plt.subplots(figsize=(1.2, 1.2))
-    with pytest.warns(UserWarning, match="no room for the numbers of all curves") as told:
+    with pytest.warns(UserWarning, match="no room for the scores of all curves") as told:
         prp.plot_roc("y", "s", data=table, hue="g", style="k", ax=ax)
     assert [one.filename for one in told] == [__file__]
     assert legend_texts(ax)[:4] == ["b", "a", "k", "0"]

@@ -469,7 +469,7 @@ NO_THRESHOLDS = prp.ConfusionCurve.from_counts([1, 2], [0, 3], 2, 3)
         ),
         ({"y_score": [1, -1.5e308, 2, 0]}, r"thresholds must be .*, found -1.5e\+308; x='rate'"),
         ({"color": "threshold"}, "thresholds are the x axis"),
-        ({"color": "no colour"}, "is no colour"),
+        ({"color": "no colour"}, "is not a colour"),
         ({"palette": ["red"]}, "palette must have 3 colours"),
         ({"curve_kws": {"nonsense": 1}}, "curve_kws"),
         ({"mark_kws": {"nonsense": 1}}, "mark_kws"),

@@ -749,7 +749,7 @@ def test_a_legend_of_which_rows_leave_the_figure_is_warned_of(labels, models):
     names = {f"a model with a long name {i}": models["good"] for i in range(12)}
     _, ax = plt.subplots(figsize=(2, 1.6))
     prp.plot_pr(labels, names, ax=ax)
-    with pytest.warns(UserWarning, match="^the legend of 1[23] rows leaves the figure"):
+    with pytest.warns(UserWarning, match="^the legend of 1[23] rows does not fit the figure"):
         ax.figure.canvas.draw()
 
 

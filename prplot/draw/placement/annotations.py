@@ -668,22 +668,22 @@ def _is_shown(ax: Axes) -> bool:
 
 
 def annotate(ax: Axes, legend: bool | str = "auto", home: Home | None = None) -> Annotations:
-    """Write the words of references where they cover nothing, and place the legend.
+    """Label the reference lines where words cover nothing, and place the legend.
 
     Both are placed when the figure is drawn, as their places depend on its layout.
 
     Parameters
     ----------
     ax : matplotlib.axes.Axes
-        Words that an earlier call wrote are placed anew.
+        Words written by an earlier call are placed again.
     legend : {"auto", "brief", "full", "direct", "outside", "outside right", "outside below", \
 True, False}, default "auto"
         "auto", "brief" and "full" draw a legend if anything is labelled, in the axes or, if it
-        would cover something there, outside; "direct" writes the names of curves beside them;
-        False leaves the legend to the caller.
+        would cover something there, outside; "direct" writes names beside their curves; False
+        leaves the legend to the caller.
     home : tuple of float, optional
-        The preferred position of the legend, in shares of the axes; by default that of the earlier
-        call.
+        The preferred position of the legend, as fractions of the axes; by default that of the
+        earlier call.
 
     Returns
     -------
@@ -693,7 +693,7 @@ True, False}, default "auto"
     Raises
     ------
     ValueError, TypeError
-        Something else than rectilinear axes in a figure, a known `legend`, or a pair of numbers.
+        Anything but rectilinear axes in a figure, a known `legend`, or a pair of numbers.
     """
     check_rectilinear(ax)
     if ax.get_figure() is None:

@@ -518,8 +518,8 @@ class OwnLegend:
         whole = figure.bbox.padded(self.points * points_to_pixels(ax))
         if not (whole.contains(*box.p0) and whole.contains(*box.p1)):
             warnings.warn(
-                f"the legend of {len(self.legend.get_texts())} rows leaves the figure: make it "
-                "larger, or pass legend=False",
+                f"the legend of {len(self.legend.get_texts())} rows does not fit the figure: make "
+                "the figure larger, or pass legend=False",
                 stacklevel=user_level(),
             )
 

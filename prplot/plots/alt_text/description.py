@@ -46,30 +46,29 @@ def describe(fig: Any, level: str = "long") -> str:
     Returns
     -------
     str
-        The kind of plot, the number of curves, and the data; scores, the best first; where two
-        curves cross, or that one is nowhere below; references, regions and marked points, by
-        their labels; how many other lines there are, and titles. Other plots say between which
-        values their lines run. Of several panels, what they have in common comes first; of more
-        than six, the range of their scores. A longer text is cut, and ends in "…".
+        The kind of plot, the number of curves and the data; the scores, best first; where two
+        curves cross, or that one is nowhere below the other; the labels of references, regions and
+        marked points; the number of other lines, and titles. For other plots, the range of each
+        line. For several panels, what they share comes first; for more than six, the range of their
+        scores. A longer text is cut and ends in "…".
 
     Raises
     ------
     ValueError, TypeError
-        Something that is no figure or axes; a figure without axes; an unknown level.
+        Not a figure or axes, a figure without axes, or an unknown level.
 
     See Also
     --------
-    savefig : Writes a figure into a file that holds this text.
+    savefig : Writes a figure to a file that contains this text.
 
     Notes
     -----
-    The text comes from what the plot functions recorded of curves, not from the picture: the same
-    figure has the same text in all sizes and styles. It names no colours and judges nothing. Scores
-    are those of the legend; without any, the area under each curve. Where curves cross is computed
-    from their counts, on the exact arcs; the recalls are the same in all spaces (Davis & Goadrich
-    2006, Theorem 3.2). It follows the advice on texts for charts of Lundgard & Satyanarayan,
-    *Accessible Visualization via Natural Language Descriptions*, IEEE TVCG 2022: the kind of chart,
-    then numbers, then how curves run.
+    The text comes from the recorded curves, not from the picture: the same figure has the same text
+    in all sizes and styles. It names no colours and makes no judgements. Scores are those of the
+    legend or, without any, the area under each curve. Crossings are computed from counts, on the
+    exact arcs; their recalls are the same in all spaces (Davis & Goadrich 2006, Theorem 3.2). The
+    order follows Lundgard & Satyanarayan, *Accessible Visualization via Natural Language
+    Descriptions*, IEEE TVCG 2022: the kind of chart, then numbers, then the course of the curves.
 
     Examples
     --------
@@ -103,7 +102,7 @@ def shown_axes(fig: Any) -> list[Axes]:
     if isinstance(fig, np.ndarray | list | tuple):
         found = [ax for ax in np.ravel(np.asarray(fig, object)).tolist() if ax is not None]
         if not found or not all(isinstance(ax, Axes) for ax in found):
-            raise TypeError(f"fig must hold axes, found {brief(fig)}")
+            raise TypeError(f"fig must contain axes, found {brief(fig)}")
         return found
     axes = [ax for ax in figure_of(fig).axes if ax.get_visible()]
     if not axes:

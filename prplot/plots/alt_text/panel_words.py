@@ -148,7 +148,7 @@ def _layers(panel: ShownPanel) -> Iterator[str]:
     shares = dict.fromkeys(one.prevalence for one in panel.shown.of(scene.REGION))
     areas = [f"{share_text(aucpr_min(pi))} at prevalence {share_text(pi)}" for pi in shares if pi]
     if areas:
-        yield f"No model can reach what is hatched, an area of {listed(areas)}."
+        yield f"No model can reach the hatched region, an area of {listed(areas)}."
     for mark in panel.shown.marks:
         if mark.thresholds is not None:
             low, high = sorted(mark.thresholds)

@@ -40,36 +40,36 @@ def savefig(
     alt_file: bool | None = None,
     save_kws: Mapping[str, Any] | None = None,
 ) -> str:
-    r"""Write a figure into a file that holds a description of it.
+    r"""Write a figure to a file that contains a description of it.
 
     Parameters
     ----------
     fig : matplotlib.figure.Figure, matplotlib.axes.Axes, or what a plot function returned
-        The figure, any axes of it, or a `seaborn.FacetGrid`. It is written whole.
+        The figure, any axes of it, or a `seaborn.FacetGrid`. The whole figure is written.
     path : str or path
         The file; its suffix decides the format, as in `matplotlib.figure.Figure.savefig`.
     alt : str or None, default "auto"
-        The description: that of `describe`, or a text of yours; None for none.
+        The description, by default that of `describe`; None for none.
     title : str, optional
         The title in the file; by default the first sentence of the description, or the start of
-        yours.
+        your own.
     alt_file : bool, optional
-        Whether the description is also written into a text file beside the figure, which ends in
-        ".alt.txt" in place of the suffix. By default it is if the format has no place for it, as
-        with JPEG, WebP, TIFF, SVGZ, PS and EPS.
+        Whether to write the description also to a text file beside the figure, with ".alt.txt"
+        instead of its suffix; by default if the format has no place for it, such as JPEG, WebP,
+        TIFF, SVGZ, PS and EPS.
     save_kws : dict, optional
         Other arguments of `matplotlib.figure.Figure.savefig`, such as "dpi".
 
     Returns
     -------
     str
-        The description, for the figure's place in a text; "" without one.
+        The description, to use where the figure is shown; "" without one.
 
     Raises
     ------
     ValueError, TypeError, OSError
-        Wrong input, a path without a suffix, or a suffix of no known format; no file is written in
-        this case. A file that can't be written.
+        Wrong input, or a path without a known suffix, in which case no file is written; a file that
+        can't be written.
 
     See Also
     --------
@@ -77,19 +77,19 @@ def savefig(
 
     Notes
     -----
-    What the files hold: PNG, the texts "Title" and "Description"; SVG, ``role="img"`` with the
-    description as ``aria-label``, which screen readers read where the SVG is part of a page, and a
-    ``<title>``; PDF, the properties "Title" and "Subject". Screen readers ignore the
-    properties of a PDF within a document, and texts in a PNG: there the description belongs into
-    ``alt=`` of HTML, or ``\includegraphics[alt={...}]`` of LaTeX. The figure is drawn before the
-    file is opened, so that an error leaves no part of it.
+    A PNG gets the texts "Title" and "Description"; an SVG ``role="img"``, a ``<title>``, and the
+    description as ``aria-label``, which screen readers read if the SVG is part of a page; a PDF the
+    properties "Title" and "Subject". Screen readers ignore texts in a PNG, and the properties of a
+    PDF within a document: put the description into ``alt=`` of HTML, or
+    ``\includegraphics[alt={...}]`` of LaTeX. The figure is drawn before the file is opened, so an
+    error leaves no partial file.
 
-    The same lines of code write the same bytes: on any day, in any process, locale and time zone,
-    with the same versions of Python and the libraries. No time is written, and the names of parts
-    of an SVG are made from its description. ``save_kws={"metadata": {"CreationDate": time}}``
-    writes a time into a PDF, "Date" into an SVG. One figure that is written twice is twice the
-    same, too, unless it has a layout: layouts of matplotlib move axes by up to a hundredth of a
-    pixel when they are drawn again. What LaTeX and Ghostscript write is theirs, and SVGZ holds the
+    The same lines of code write the same bytes, on any day and in any process, locale and time
+    zone, with the same versions of Python and the libraries. No time is written, and the
+    identifiers in an SVG are made from its description. ``save_kws={"metadata": {"CreationDate":
+    time}}`` writes a time into a PDF, "Date" into an SVG. A figure written twice gives the same
+    bytes too, unless it has a layout engine: those of matplotlib move axes by up to a hundredth of
+    a pixel when drawn again. What LaTeX and Ghostscript write may differ, and SVGZ contains the
     time of its compression.
 
     Examples
@@ -142,7 +142,7 @@ def _format(figure: Figure, path: Path) -> str:
     if kind not in known:
         found = f"the suffix {path.suffix!r}" if kind else "no suffix"
         raise ValueError(
-            f"path must end in a format of figures, found {found} in {brief(str(path))}; type one "
+            f"path must end in a figure format, found {found} in {brief(str(path))}; type one "
             f"of {', '.join(sorted(known))}"
         )
     return kind

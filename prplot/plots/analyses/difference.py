@@ -79,14 +79,13 @@ def plot_difference(
         Labels, or their column in `data`.
     y_score, baseline
     errorbar : "ci", ("ci", level) or None, default ("ci", 95)
-        Around each difference, the interval of the middle `level` percent of bootstrap draws at
-        each recall; None draws no band and needs no draws.
+        The band around each difference: the middle `level` percent of bootstrap draws at each
+        recall. None draws no band.
     n_boot : int, optional
-        The number of draws, by default 2000; it and `seed` have no effect without a band.
+        The number of draws, by default 2000. Without a band, `n_boot` and `seed` have no effect.
     seed, clusters, data, hue, hue_order, units, pos_label, sample_weight, missing
     palette : str, sequence of colours, dict of name to colour, or Colormap, optional
-        Colours of all models, that of the baseline among them; by default the colour cycle of the
-        axes.
+        Colours of all models, including the baseline; by default the colour cycle of the axes.
     color : colour, optional
         The colour of a single difference.
     show_zero, legend, curve_kws, band_kws, zero_kws, ax
@@ -98,13 +97,13 @@ def plot_difference(
     Raises
     ------
     ValueError, TypeError
-        Wrong input, as in `compare`; a simultaneous band, which is not known to hold for
-        differences. Nothing is drawn in this case.
+        Wrong input, as in `compare`, or a simultaneous band, whose coverage of differences is not
+        known; nothing is drawn.
 
     Warns
     -----
     FewExamplesWarning
-        The intervals may not hold their level, as in `compare`.
+        The test set is too small for reliable intervals, as in `compare`.
 
     See Also
     --------
@@ -114,17 +113,17 @@ def plot_difference(
 
     Notes
     -----
-    Between the points of both curves the difference is that of two hyperbola arcs, and is drawn
-    exactly. Models have the colours that `plot_pr` gives them.
+    Between points, the difference is that of two hyperbola arcs, and is drawn exactly. Models have
+    the same colours as in `plot_pr`.
 
-    Both models rank the same rows, so that their curves move together from sample to sample, and
-    the band around the difference is mostly narrower than the bands of two curves suggest. It is
-    pointwise: at each recall by itself it holds the true difference with the stated probability;
-    that it excludes 0 at some recall proves nothing.
+    Both models rank the same rows, so their curves vary together, and the band of the difference is
+    usually narrower than the bands of the two curves suggest. It is pointwise: at any one recall it
+    contains the true difference with the stated probability, so excluding 0 at some recall proves
+    nothing.
 
-    A band starts at a recall of 0.05, or at that of the fifth positive if this is more, and ends at
-    that of the last positive but two: beyond, one or two examples decide. The y axis shows all that
-    is drawn from a recall of 0.05 on; before, a line may leave it.
+    The band starts at a recall of 0.05, or at the fifth positive if that is later, and ends at the
+    third-last positive: beyond these, one or two examples decide. The y axis fits everything from a
+    recall of 0.05 on; before that, a line may leave it.
 
     Examples
     --------

@@ -61,28 +61,27 @@ def plot_downsampling(
     data_kws: Mapping[str, Any] | None = None,
     ax: Axes | None = None,
 ) -> Axes:
-    """Draw areas under the curves against the number of negatives for each positive.
+    """Draw areas under curves against the number of negatives per positive.
 
     Parameters
     ----------
     y_true : array_like, shape (n,), ConfusionCurve, or dict of curves
-        Labels, or curves in place of labels and scores. A dict holds the curves of several models
-        by name.
+        Labels, or a curve instead of labels and scores, or a dict of the curves of several models.
     y_score : array_like of numbers, shape (n,), dict of name to array_like, or data frame
-        Scores, by name if there are several models (a dict, or a table with a column for each); a
+        Scores, or those of several models, as a dict or as a table with one column per model; a
         higher score means more likely positive.
     ratios : (low, high), optional
-        The range of negatives for each positive; by default from 1 to 100, extended to the ratio of
+        The range of negatives per positive, by default 1 to 100, extended to include the ratio of
         the data.
     score : str or sequence of str, default ("aucpr", "aucnpr", "auprg")
         Areas to draw: "aucpr", "aucnpr", "average_precision", "auroc" or "auprg".
     pos_label
     sample_weight : array_like of numbers, shape (n,), optional
-        Nonnegative weights of the examples; all counts are weighted, and so is the prevalence.
+        Nonnegative weights of the examples; counts and prevalence are weighted.
     missing : {"raise", "drop"}, default "raise"
         What to do with rows that lack a label, a score or a weight (None, NaN, NaT, pandas.NA, null
-        or masked; infinite scores are errors): "drop" leaves them out and warns of their number. A
-        row that lacks the score of one model is left out for all models.
+        or masked; infinite scores are errors): "drop" leaves them out, and a warning says how many.
+        A row without the score of one model is left out for all models.
     name : str, optional
         The name of a single model in the legend.
     show_min : bool, default True
@@ -94,7 +93,7 @@ def plot_downsampling(
         Whether to draw a legend. It is placed where it covers nothing; the axes make room for one
         "outside".
     curve_kws, min_kws, data_kws : dict, optional
-        Line properties of the areas, the minimum, and the markers of the data; they override the
+        Line properties of the areas, the minimum and the markers of the data, overriding the
         defaults.
     ax
 
@@ -105,7 +104,7 @@ def plot_downsampling(
     Raises
     ------
     ValueError, TypeError
-        Wrong input, such as a class without examples; nothing is drawn in this case.
+        Wrong input, such as a class without examples; nothing is drawn.
 
     See Also
     --------

@@ -68,28 +68,28 @@ def plot_f_gain(
     Parameters
     ----------
     y_true : array_like, shape (n,) or (n, n_classes), ConfusionCurve, or dict of curves
-        Labels, or an indicator matrix with a column for each class, or curves in place of labels
-        and scores. A dict holds the curves of several models by name.
+        Labels, an indicator matrix with one column per class, or a curve instead of labels and
+        scores, or a dict of the curves of several models.
     y_score, data, hue, hue_order, palette, pos_label, classes, sample_weight, missing
     name : str, optional
         The name of a single model in the legend.
     label
     color : colour, optional
-        The colour of a single model; by default the next one of the axes' cycle.
+        The colour of a single model, by default the next in the colour cycle.
     prevalence
     threshold : float, optional
-        Draw the line of this threshold of a single model, and shade its loss against the best
-        threshold. It is counted exactly; of a `ConfusionCurve`, the last point at or above the
-        threshold is taken.
+        For a single model, draw the line of this threshold and shade its loss against the best
+        threshold. Its counts are exact; those of a `ConfusionCurve` are of the last point at or
+        above the threshold.
     show_lines : bool, optional
-        Draw the line of each threshold, or, if there are very many, of those that are best
-        somewhere. By default they are drawn for up to three models.
+        Draw the line of each threshold or, if there are very many, of those that are best for some
+        beta; by default for up to three models.
     show_baseline : bool, default True
         Draw the line of calling everything positive, from 1 to 0.
     legend
     curve_kws, line_kws, baseline_kws, threshold_kws : dict, optional
         Line properties of the envelope, the lines of the thresholds, the baseline and the line of
-        `threshold`; they override the defaults.
+        `threshold`, overriding the defaults.
     ax
 
     Returns
@@ -99,7 +99,7 @@ def plot_f_gain(
     Raises
     ------
     ValueError, TypeError
-        Wrong input; nothing is drawn in this case.
+        Wrong input; nothing is drawn.
 
     See Also
     --------
@@ -111,8 +111,8 @@ def plot_f_gain(
     -----
     With ``d = 1 / (1 + beta^2)`` the F gain of a threshold is ``d precision gain + (1 - d) recall
     gain`` (Flach & Kull 2015, Theorem 2), a straight line over ``d`` from its recall gain to its
-    precision gain. The upper envelope of all lines belongs to the best threshold for each ``beta``;
-    its corners are the ``d`` of the segments of the Precision-Recall-Gain hull. The paper mentions
+    precision gain. The upper envelope of all lines shows the best threshold for each ``beta``; its
+    corners are at the ``d`` of the segments of the Precision-Recall-Gain hull. The paper mentions
     cost curves for F scores as future work; we know of no earlier description.
 
     Examples
@@ -188,7 +188,7 @@ def _chosen(figure: CurveFigure) -> Reading:
     ((reading,),) = figure.marked.readings
     if reading.pos and reading.neg and not reading.tp[0]:
         level = in_full(reading.levels[0])
-        raise ValueError(f"threshold {level} finds no positives, so that it has no F gain")
+        raise ValueError(f"threshold {level} finds no positives, so it has no F gain")
     return reading
 
 

@@ -86,51 +86,49 @@ def plot_comparison(
     ax: Axes | None = None,
     **options: Unpack[PairOptions],
 ) -> Axes:
-    """Draw the difference of each model to a baseline, with its confidence interval.
+    """Draw the difference between each model and a baseline, with its confidence interval.
 
     Parameters
     ----------
     y_true : array_like, str or Comparison
-        Labels, or what `compare` returned, in place of all other data.
+        Labels, or the result of `compare` instead of all other data.
     y_score
     metric : function or str, default "aucpr"
-        The score that is compared, as in `compare`.
+        The score to compare, as in `compare`.
     baseline
     sort : bool, default True
-        Sort the rows by their differences, the highest at the top; otherwise models have their
-        order.
+        Sort the rows by difference, the highest at the top; otherwise models keep the given order.
     level : float, default 0.95
-        Of the intervals, in (0, 1).
+        The level of the intervals, in (0, 1).
     n_boot : int, default 2000
         The number of bootstrap draws.
     seed, clusters, data, hue, hue_order, units, pos_label, sample_weight, missing
     color : colour, optional
-        Of dots and bars; by default the next one of the axes' cycle.
+        The colour of dots and bars, by default the next in the colour cycle.
     show_zero
     show_p : bool, default True
-        Write the p values to the right of the rows: those adjusted by Holm's method if there are
-        several.
+        Write the p values to the right of the rows, adjusted by Holm's method if there are several.
     point_kws : dict, optional
-        Line properties of the dots; they override the defaults.
+        Line properties of the dots, overriding the defaults.
     err_kws : dict, optional
-        Line properties of the bars; they override the defaults.
+        Line properties of the bars, overriding the defaults.
     zero_kws, ax
 
     Returns
     -------
     matplotlib.axes.Axes
-        With a row for each model but the baseline.
+        They have one row for each model except the baseline.
 
     Raises
     ------
     ValueError, TypeError
-        Wrong input, as in `compare`; other data beside a `Comparison`; axes that show a comparison
-        already. Nothing is drawn in this case.
+        Wrong input, as in `compare`, other data beside a `Comparison`, or axes that already show a
+        comparison; nothing is drawn.
 
     Warns
     -----
     FewExamplesWarning
-        The intervals may not hold their level, as in `compare`.
+        The test set is too small for reliable intervals, as in `compare`.
 
     See Also
     --------
@@ -139,12 +137,12 @@ def plot_comparison(
 
     Notes
     -----
-    A dot is filled if the adjusted p value is less than ``1 - level``, and open otherwise. Each bar
-    is the interval of one difference by itself, so that it may exclude 0 although the dot is open:
-    of many such bars some exclude 0 by chance, which Holm's method takes into account.
+    A dot is filled if its adjusted p value is below ``1 - level``. Each bar is the interval of one
+    difference by itself, and may exclude 0 although its dot is open: of many bars, some exclude 0
+    by chance, which Holm's method takes into account.
 
-    Rows need about 0.2 inches each: with more than a dozen models, make the figure higher. If there
-    is less room, names are set in smaller type.
+    Each row needs about 0.2 inches: for more than a dozen models, make the figure taller. With less
+    room, names are set in smaller type.
 
     Examples
     --------
@@ -318,17 +316,16 @@ def plot_tasks(
     columns : sequence of str, optional
         Further columns of numbers, written beside the areas of a single model.
     show_min : bool, default True
-        Hatch the areas that no ranking can have (Boyd et al. 2012, Theorem 2).
+        Hatch the areas that no ranking can reach (Boyd et al. 2012, Theorem 2).
     show_chance : bool, default True
         Mark the area of random guessing, which is the prevalence.
     show_mean : bool, default True
-        With several tasks, write the mean AUCPR and the mean AUCNPR: those of a single model below
-        its numbers, those of several models in the legend, over the tasks on which all models have
-        a row.
+        With several tasks, write the mean AUCPR and the mean AUCNPR: below the numbers of a single
+        model, or in the legend for several, over the tasks on which all models have a row.
     legend : {"auto", True, False}, default "auto"
         Whether to draw a legend, placed below the axes.
     score_kws : dict, optional
-        Line properties of the markers; they override the defaults.
+        Line properties of the markers, overriding the defaults.
     min_kws : dict, optional
         Properties of the hatched bars.
     chance_kws : dict, optional
@@ -343,7 +340,7 @@ def plot_tasks(
     ------
     ValueError, TypeError
         Wrong input: no table, unknown columns, missing values, a task with several prevalences, or
-        an area that is not achievable. Nothing is drawn in this case.
+        an unachievable area; nothing is drawn.
 
     See Also
     --------
@@ -352,12 +349,12 @@ def plot_tasks(
 
     Notes
     -----
-    One AUCPR means different things on tasks of different prevalence: where half of the examples
-    are positive, 0.4 is worse than random guessing. The mean of AUCNPR, the position within the
-    interval, is the more careful summary (Boyd et al. 2012, section 4.2).
+    The same AUCPR means different things on tasks of different prevalence: where half of the
+    examples are positive, 0.4 is worse than random guessing. The mean of AUCNPR, the position
+    within the interval, is the more careful summary (Boyd et al. 2012, section 4.2).
 
     Numbers and legend are outside the axes: a figure with ``layout="constrained"`` makes room for
-    them, otherwise the axes become smaller.
+    them, otherwise the axes shrink.
 
     Examples
     --------

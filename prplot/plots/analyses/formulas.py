@@ -66,15 +66,15 @@ def plot_isometrics(
     levels : sequence of float, optional
         F scores of the isometrics, in (0, 1); by default 0.1, 0.2, ..., 0.9.
     points : dict of name to (recall, precision), optional
-        Markers to mark: filled if they are achievable at the prevalence, else crossed out and
+        Points to mark: filled if they are achievable at the prevalence, else crossed out and
         labelled as unachievable.
     show_min
     show_unachievable : bool, default True
-        Draw the F isometrics of PR space also below the minimum curve, where no confusion matrix
+        In PR space, draw F isometrics also below the minimum curve, where no confusion matrix
         exists; otherwise they end at the curve.
     legend : {"auto", "outside", "outside right", "outside below", True, False}, default "auto"
-        Whether labels that find no room beside their lines and points go into a legend, and whether
-        the axes make room for it outside.
+        Whether labels without room beside their lines and points go into a legend, and whether the
+        axes make room for it outside.
     isometric_kws, min_kws, point_kws, ax
 
     Returns
@@ -84,18 +84,17 @@ def plot_isometrics(
     Raises
     ------
     ValueError, TypeError
-        Wrong input, such as an unachievable point in a space that cannot show it; nothing is drawn
-        in this case.
+        Wrong input, such as an unachievable point in a space that cannot show it; nothing is drawn.
 
     Notes
     -----
-    ``F_b = (1 + b^2) p r / (b^2 p + r)`` is constant along the straight line
-    ``(1 + b^2 - F) tp - F fp = F b^2 pos`` of counts, which bends in PR and NPR space. The modified
-    F score is 0 up to ``p = pi`` (Boyd et al. 2012, section 4.4).
+    ``F_b = (1 + b^2) p r / (b^2 p + r)`` is constant along the straight line of counts ``(1 + b^2 -
+    F) tp - F fp = F b^2 pos``, which bends in PR and NPR space. The modified F score is 0 up to ``p
+    = pi`` (Boyd et al. 2012, section 4.4).
 
     Examples
     --------
-    Boyd et al. (2012), Figure 4: three points of one F1 score.
+    Boyd et al. (2012), Figure 4: three points with the same F1 score.
 
     >>> import prplot as prp
     >>> points = {"A": (0.9, 0.3), "B": (0.7, 0.331579), "C": (0.3, 0.9)}
@@ -108,7 +107,7 @@ def plot_isometrics(
     if modified and (within.recall_precision is None or prevalence is None):
         raise ValueError("score='modified_f' needs a prevalence, and is drawn in PR space only")
     if not show_unachievable and prevalence is None:
-        raise ValueError("show_unachievable=False needs a prevalence, which says where that is")
+        raise ValueError("show_unachievable=False needs a prevalence, which determines the region")
     share = None if prevalence is None else checks.checked_prevalence(prevalence)
     levels = layers.checked_levels(levels, LEVELS, beta)
     placed = _placed({} if points is None else points, within, share)
@@ -156,7 +155,7 @@ def _placed(
             if not possible or recall == 0:
                 raise ValueError(
                     f"points[{name!r}] = {point!r} has no place in {space.name!r} space at "
-                    f"prevalence {checks.in_full(prevalence)}; no confusion matrix is there"
+                    f"prevalence {checks.in_full(prevalence)}; no confusion matrix yields it"
                 )
             totals = (prevalence, 1 - prevalence)
             x, y = space.project(*PR.invert(recall, precision, *totals), *totals)
@@ -199,10 +198,10 @@ def plot_min(
     prevalences : array_like of float
         The prevalences, in (0, 1).
     legend : {"auto", "outside", "outside right", "outside below", True, False}, default "auto"
-        Whether labels that find no room beside their lines and points go into a legend, and whether
-        the axes make room for it outside.
+        Whether labels without room beside their lines and points go into a legend, and whether the
+        axes make room for it outside.
     min_kws : dict, optional
-        Line properties of the curves; they override the defaults.
+        Line properties of the curves, overriding the defaults.
     ax
 
     Returns
@@ -212,12 +211,12 @@ def plot_min(
     Raises
     ------
     ValueError, TypeError
-        Wrong input; nothing is drawn in this case.
+        Wrong input; nothing is drawn.
 
     See Also
     --------
     min_precision : The formula of the curves.
-    aucpr_min : The area beneath them.
+    aucpr_min : The area below them.
 
     Examples
     --------
@@ -272,7 +271,7 @@ def plot_aucpr_min(
     Raises
     ------
     ValueError, TypeError
-        Wrong input; nothing is drawn in this case.
+        Wrong input; nothing is drawn.
 
     See Also
     --------
@@ -316,6 +315,6 @@ def _prevalences(values: ArrayLike) -> list[float]:
     shown = np.atleast_1d(checks.finite_numbers(values, "prevalences")).astype(float)
     if shown.ndim != 1 or shown.size == 0 or ((shown <= 0) | (shown >= 1)).any():
         raise ValueError(
-            f"prevalences must hold numbers strictly between 0 and 1, found {checks.brief(values)}"
+            f"prevalences must be numbers strictly between 0 and 1, found {checks.brief(values)}"
         )
     return [float(pi) for pi in shown]

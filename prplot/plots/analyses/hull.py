@@ -75,23 +75,22 @@ def plot_hull(
     y_true, y_score, data, hue, hue_order, palette, style, units
     estimator : {"normalized", "vertical", "roc", "pooled"}, default "roc"
         How folds are averaged: as in `average_curve`, or "pooled", which ranks the scores of all
-        folds together. The hull is that of the average; by default, this is itself a ROC curve. In
-        the legend a score of folds is their mean ± their standard deviation (with n - 1 in the
-        denominator), or what `errorbar` chooses.
+        folds together. The hull is that of the average, which by default is itself a ROC curve. The
+        legend shows the mean of the folds' scores ± their standard deviation (with n - 1 in the
+        denominator), or the spread that `errorbar` chooses.
     errorbar : "sd", ("sd", scale), "se", ("se", scale), "pi", ("pi", width) or None, default None
-        A band around the average of folds: the mean minus and plus `scale` (by default 1) standard
-        deviations of the folds ("sd") or standard errors of the mean ("se"), or the interval that
-        holds the middle `width` (by default 95) percent of the folds ("pi").
+        A band around the average of folds: the mean ± `scale` (by default 1) standard deviations of
+        the folds ("sd") or standard errors of the mean ("se"), or the middle `width` (by default
+        95) percent of the folds ("pi").
     pos_label, classes, sample_weight, missing, name
     color : colour, optional
-        The colour of a single model; by default the next one of the axes' cycle.
+        The colour of a single model, by default the next in the colour cycle.
     prevalence, show_min
     show_chance : bool, default True
         Draw the line of random guessing.
     legend, curve_kws, point_kws, hull_kws
     vertex_kws : dict, optional
-        Properties of the vertices of the hulls, as of `matplotlib.axes.Axes.scatter` with a single
-        colour.
+        Properties of the hull vertices, as in `matplotlib.axes.Axes.scatter` with a single colour.
     min_kws, chance_kws, axes, fig
 
     Returns
@@ -102,7 +101,7 @@ def plot_hull(
     Raises
     ------
     ValueError, TypeError
-        Wrong input; nothing is drawn in this case.
+        Wrong input; nothing is drawn.
 
     See Also
     --------
@@ -114,14 +113,14 @@ def plot_hull(
     The achievable PR curve is the upper hull of the ROC curve, mapped to PR space: the best that
     mixtures of these thresholds can achieve. It keeps exactly the points that the hull keeps (Davis
     & Goadrich 2006, Corollary 3.1). A vertex has the same colour in both panels, from the highest
-    threshold (dark) to the lowest (light); with several models, each has shades of its own colour,
-    and its own shape. Faint points are operating points below the hull. If there are very many
-    vertices, only those far enough from each other are marked; very many operating points are not
-    marked. The legend is in each panel, or beneath both if it would cover something.
+    threshold (dark) to the lowest (light); with several models, each has its own shades and marker.
+    Faint points are operating points below the hull. Of very many vertices, only those far enough
+    apart are marked; very many operating points are not marked. Each panel has its legend, or both
+    share one below if it would cover something.
 
-    A hull is optimistic if it is chosen on the data that it is drawn for (section 3). To avoid
-    this, count at thresholds that were chosen on tuning data: ``ConfusionCurve.from_scores(y_test,
-    test_score, thresholds=tuned.hull().thresholds)``.
+    A hull chosen on the data that it is drawn for is optimistic (section 3). To avoid this, count
+    at thresholds chosen on tuning data: ``ConfusionCurve.from_scores(y_test, test_score,
+    thresholds=tuned.hull().thresholds)``.
 
     Examples
     --------
@@ -132,7 +131,7 @@ def plot_hull(
     """
     color = options.get("color")
     if isinstance(color, str) and color == BY_THRESHOLD:
-        raise ValueError("color='threshold' is for curves; vertices of hulls have their colours")
+        raise ValueError("color='threshold' is for curves; hull vertices are coloured by threshold")
     # The styles of curves and points are checked below, as their defaults differ here.
     checked = Options.of(
         y_true,

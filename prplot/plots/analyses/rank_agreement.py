@@ -40,28 +40,28 @@ def plot_rank_agreement(
     ----------
     table, x, y, task, model
     heatmap_kws : dict, optional
-        Arguments of `seaborn.heatmap`; they override the defaults.
+        Arguments of `seaborn.heatmap`, overriding the defaults.
     ax
 
     Returns
     -------
     matplotlib.axes.Axes
-        Each cell counts models, in writing for up to ten. The title shows the share of tasks
-        on which the scores disagree, and the correlation of all ranks.
+        Each cell counts models, in numbers for up to ten models. The title shows the share of tasks
+        on which the scores disagree, and the rank correlation.
 
     Raises
     ------
     ValueError, TypeError
-        Wrong input; nothing is drawn in this case.
+        Wrong input; nothing is drawn.
 
     See Also
     --------
-    rank_table : Return the table from predictions.
+    rank_table : Returns the table from predictions.
     rank_agreement : The numbers in the figure.
 
     Notes
     -----
-    Flach & Kull (2015), Figure 4 (left), for 30 models on each of 886 tasks.
+    Flach & Kull (2015) draw 30 models on each of 886 tasks in Figure 4 (left).
 
     Examples
     --------

@@ -86,32 +86,32 @@ def curveplot(
     Parameters
     ----------
     data : data frame or dict of columns, optional
-        A table of pandas, polars, pyarrow, DuckDB or another library that narwhals supports. Only
-        panels of classes can do without one.
+        A table from pandas, polars, pyarrow, DuckDB or another library that narwhals supports. Only
+        panels of classes can do without it.
     kind : {"pr", "npr", "roc", "prg"}, default "pr"
         The function that draws each panel: `plot_pr`, `plot_npr`, `plot_roc` or `plot_prg`.
     y_true : str
-        The column of labels. For panels of classes also an array: labels, shape (n,), or an
-        indicator matrix of the classes.
+        The label column. For panels of classes also an array: labels, shape (n,), or an indicator
+        matrix of the classes.
     y_score : str, list of str, or dict of name to these
-        The column of scores, or several columns with one curve each. For panels of classes a column
-        of scores for each class: a list of columns, or a matrix, shape (n, n_classes); a dict of
-        these by name for several models, which have a curve each in every panel.
+        The score column, or several columns with one curve each. For panels of classes, one score
+        column per class: a list of columns or a matrix, shape (n, n_classes), or a dict of these by
+        name for several models, each of which has a curve in every panel.
     sample_weight : str, optional
-        The column of weights; for panels of classes also an array, shape (n,).
+        The weight column; for panels of classes also an array, shape (n,).
     missing, pos_label
     classes : sequence, optional
-        The classes that the columns of scores belong to, in their order, as in `plot_pr`.
+        The classes of the score columns, in order, as in `plot_pr`.
     hue, hue_order, palette, style, units, clusters, errorbar, n_boot, seed
         As in `plot_pr`; a group has the same colour in all panels.
     col, row : str, optional
-        Columns whose values have one panel each: side by side for `col`, one below the other for
-        `row`. "class" has a panel for each class against the rest, if there is a column of scores
-        for each and `data` has no other column of that name.
+        Columns with one panel per value: side by side for `col`, one below the other for `row`.
+        "class" makes one panel per class, against the rest, if each has a score column and `data`
+        has no other column of that name.
     col_wrap : int, optional
-        The largest number of panels side by side; further ones begin a new row.
+        The largest number of panels in a row; further ones begin a new row.
     col_order, row_order : sequence, optional
-        The values of `col` and of `row`, in the order of their panels.
+        The values of `col` and `row`, in the order of their panels.
     height : float, default 3.2
         The height of a panel in inches.
     aspect : float, default 1
@@ -121,20 +121,19 @@ def curveplot(
     plot_kws : dict, optional
         Further arguments of the function of the kind, such as ``{"show_chance": True}``.
     legend : bool or str, default "auto"
-        One legend of the names of all panels, right of them or "outside below"; "direct" writes
-        the names beside the curves instead. Of many groups that are numbers "brief" lists a few.
+        One legend for all panels, to their right or "outside below"; "direct" writes the names
+        beside the curves instead. Of many numeric groups, "brief" lists a few.
     progress
     axes : sequence of matplotlib.axes.Axes, optional
-        The axes to draw into, one for each panel, row by row; by default those of a new figure.
-        Each of them has a legend of its own, unless that is "outside right" or "outside below".
+        The axes to draw into, one per panel, row by row; by default those of a new figure. Each has
+        its own legend, unless that is "outside right" or "outside below".
     fig
 
     Returns
     -------
     seaborn.FacetGrid
-        Its data are the named columns, and all other columns of `data` if that is a pandas table.
-        Its methods, such as ``map_dataframe``, ``refline`` and ``add_legend``, draw into the
-        panels.
+        Its data are the columns used and, if `data` is a pandas table, all others. Its methods,
+        such as ``map_dataframe``, ``refline`` and ``add_legend``, draw into the panels.
 
     Raises
     ------
@@ -143,11 +142,10 @@ def curveplot(
 
     Notes
     -----
-    A single legend right of all panels has the names; the figure grows by its width, as in
-    `seaborn.relplot`. A given figure keeps its size: its legend is right of the panels or below,
-    where it leaves them larger, and titles are the values alone where they would meet. Each panel
-    shows its scores in the colours of its curves.
-    `seaborn.move_legend` moves the legend.
+    One legend to the right of all panels has the names; the figure grows by its width, as in
+    `seaborn.relplot`. A given figure keeps its size: its legend is on the right or below, whichever
+    leaves the panels larger, and titles that would collide show values only. Each panel shows its
+    scores in the colours of its curves. `seaborn.move_legend` moves the legend.
 
     Examples
     --------

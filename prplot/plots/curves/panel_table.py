@@ -58,9 +58,8 @@ class PanelTable:
             table = table.by_class([*columns.values(), *panels.values()])
         if names_of(table.y_score) is None:
             raise TypeError(
-                f"y_score must name columns of data, found {brief(table.y_score)}; arrays of "
-                "several classes go with col='class', of two classes into a table, or into "
-                "prp.plot_pr"
+                f"y_score must name columns of data, found {brief(table.y_score)}; arrays "
+                "of several classes need col='class'; those of two classes a table, or prp.plot_pr"
             )
         check_columns(y_true=table.y_true, sample_weight=table.sample_weight)
         return table
@@ -89,9 +88,9 @@ class PanelTable:
         rows = self.rows(self.data)
         if not rows.models:
             raise ValueError(
-                "panels of classes need a column of scores for each of three classes or more, "
-                "called as the classes, named by classes=, or of a matrix; or a column 'class' of "
-                "data; scores of two classes are drawn by prp.plot_pr(y_true, y_score)"
+                "panels of classes need a score column for each of three or more classes, named "
+                "after the classes, given with classes=, or in a matrix; or a column 'class' of "
+                "data; for two classes, use prp.plot_pr(y_true, y_score)"
             )
         melted, names = rows.melted("micro"), list(next(iter(rows.models.values())))
         is_column = isinstance(self.y_true, str) and self.y_true != CLASS

@@ -52,16 +52,16 @@ def plot_pr(
     y_true, y_score, data, hue, hue_order, palette, style, units, clusters, pos_label, classes
     sample_weight, missing, name, label, color, thresholds
     interpolation : {"exact", "integer", "linear", "step"}, default "exact"
-        How the curve runs between operating points. "exact" draws arcs of hyperbolas; the others
-        are offered for comparison. "integer" draws chords between whole true positives (Davis &
-        Goadrich), "linear" chords between operating points (a common mistake), and "step" the steps
-        of average precision, which the legend then shows instead of AUCPR.
+        How the curve runs between operating points. "exact" draws hyperbola arcs; the others are
+        for comparison. "integer" draws chords between whole true positives (Davis & Goadrich),
+        "linear" chords between operating points (a common mistake), and "step" the steps of average
+        precision, which the legend then shows instead of AUCPR.
     prevalence, average, estimator, errorbar, n_boot, seed, show_points, show_min
     show_chance : bool, default False
         Draw the line of random guessing, where precision equals the prevalence.
     show_baseline : bool, default False
-        Draw the points that have the F score of calling everything positive, a hyperbola through
-        recall 1. Points below it are worse than that (Flach & Kull 2015, Figure 2).
+        Draw the line of points with the F score of calling everything positive, a hyperbola that
+        ends at the prevalence. Points below it are worse (Flach & Kull 2015, Figure 2).
     show_isometrics, show_hull, beta, levels, score, legend, curve_kws, point_kws, min_kws
     chance_kws, baseline_kws, isometric_kws, hull_kws, band_kws, ax
 
@@ -72,7 +72,7 @@ def plot_pr(
     Raises
     ------
     ValueError, TypeError
-        Wrong input; nothing is drawn in this case.
+        Wrong input; nothing is drawn.
 
     Warns
     -----
@@ -83,8 +83,7 @@ def plot_pr(
     UnequalPrevalenceWarning
         The prevalences of folds differ by more than a tenth of their mean.
     FewExamplesWarning
-        A test set is so small that bands and intervals of it may not hold their level, or that a
-        curve among others gets none.
+        A test set is too small for reliable bands and intervals, or for any.
     SuspiciousScoresWarning
         With at least 10 examples of each class, AUROC is below 0.3; or scores are 0 and 1 only.
 
@@ -97,16 +96,16 @@ def plot_pr(
 
     Notes
     -----
-    Between two operating points true and false positives change linearly, so that precision is an
-    arc of a hyperbola (Davis & Goadrich 2006, section 4). Every arc is drawn with an error of a few
-    ten-thousandths of the axis at most. No ranking has a point below the minimum curve ``pi r / (1
-    - pi + pi r)``.
+    Between two operating points, true and false positives change linearly, so precision follows an
+    arc of a hyperbola (Davis & Goadrich 2006, section 4). Arcs are drawn to within a few
+    ten-thousandths of the axis. No ranking has a point below the minimum curve ``pi r / (1 - pi +
+    pi r)``.
 
-    For a band of one test set, it is resampled with its numbers of positives and negatives. At each
-    recall from 0.05 on, the band holds the middle part of the drawn false positive rates ("ci"); or
-    it is the narrowest pair of order statistics, the same at all recalls, between which the given
-    share of the drawn curves lies wholly ("simultaneous"). Bands of two models on the same rows say
-    nothing of their difference, as they share their examples; `compare` does.
+    For a band of one test set, positives and negatives are resampled separately. From a recall of
+    0.05 on, the band is the middle part of the drawn false positive rates at each recall ("ci"), or
+    the narrowest pair of order statistics, the same at all recalls, that encloses the given share
+    of the drawn curves entirely ("simultaneous"). Bands of two models on the same rows do not show
+    whether the models differ; `compare` does.
 
     Examples
     --------
@@ -178,9 +177,8 @@ def plot_roc(
         Draw the line of random guessing, the diagonal.
     show_isometrics, show_hull
     show_calibration : bool, default False
-        Label each segment of the hull with its calibrated score ``c``, its share of positives: with
-        the costs ``c`` and ``1 - c`` both ends have the same accuracy (Flach & Kull 2015, Figure
-        3).
+        Label each hull segment with its calibrated score ``c``, its share of positives: at costs
+        ``c`` and ``1 - c`` both ends have the same accuracy (Flach & Kull 2015, Figure 3).
     beta, levels, score, legend, curve_kws, point_kws, chance_kws, isometric_kws, hull_kws
     band_kws, ax
 
@@ -191,13 +189,12 @@ def plot_roc(
     Raises
     ------
     ValueError, TypeError
-        Wrong input; nothing is drawn in this case.
+        Wrong input; nothing is drawn.
 
     Warns
     -----
     FewExamplesWarning
-        A test set is so small that bands and intervals of it may not hold their level, or that a
-        curve among others gets none.
+        A test set is too small for reliable bands and intervals, or for any.
 
     See Also
     --------
@@ -206,8 +203,8 @@ def plot_roc(
 
     Notes
     -----
-    Ties between positives and negatives are straight diagonal segments; each tied pair counts one
-    half in the area. Lines of equal F score are straight in this space.
+    Ties between positives and negatives are diagonal segments; each tied pair counts as half in the
+    area. Lines of equal F score are straight in this space.
 
     Examples
     --------
@@ -244,7 +241,7 @@ def plot_prg(
     ax: Axes | None = None,
     **options: Unpack[PanelOptions],
 ) -> Axes:
-    """Draw Precision-Recall-Gain curves, whose areas are expected F gains.
+    """Draw Precision-Recall-Gain curves, whose area determines the expected F gain.
 
     Parameters
     ----------
@@ -252,11 +249,11 @@ def plot_prg(
     errorbar, n_boot, seed, pos_label, classes, sample_weight, missing, name, label, color
     thresholds, prevalence, show_points, show_baseline, show_isometrics, show_hull
     show_calibration : bool, "d" or "beta", default False
-        Label each segment of the hull with the trade-off at which its ends have the same F score:
-        ``d = 1 / (1 + beta^2)`` ("d" or True) or ``beta``.
+        Label each hull segment with the trade-off at which its ends have the same F score: ``d = 1
+        / (1 + beta^2)`` ("d" or True) or ``beta``.
     beta
     levels : sequence of float, optional
-        F scores of the isometrics, in (0, 1); by default some that spread over the unit square.
+        F scores of the isometrics, in (0, 1); by default levels that spread over the unit square.
     score, legend, curve_kws, point_kws, baseline_kws, isometric_kws, hull_kws, band_kws, ax
 
     Returns
@@ -266,15 +263,14 @@ def plot_prg(
     Raises
     ------
     ValueError, TypeError
-        Wrong input; nothing is drawn in this case.
+        Wrong input; nothing is drawn.
 
     Warns
     -----
     UserWarning
         A threshold cannot be shown, such as one above the highest score.
     FewExamplesWarning
-        A test set is so small that bands and intervals of it may not hold their level, or that a
-        curve among others gets none.
+        A test set is too small for reliable bands and intervals, or for any.
 
     See Also
     --------
@@ -283,12 +279,12 @@ def plot_prg(
 
     Notes
     -----
-    Recall gain and precision gain are ``(v - pi) / ((1 - pi) v)`` of recall and precision: 0 at the
-    prevalence, 1 at best, on a scale on which averages make sense. Curves are straight between
+    The gain of a recall or precision ``v`` is ``(v - pi) / ((1 - pi) v)``: 0 at the prevalence, 1
+    at best, on a scale on which the F score is an arithmetic mean. Curves are straight between
     operating points and the whole unit square is achievable at every prevalence (Flach & Kull 2015,
-    section 3). Where precision is below the prevalence, the curve continues beneath the square,
-    veiled; where recall is below the prevalence, it lies to the left of the square. Lines of equal
-    F score are straight, with slope ``-beta^2``.
+    section 3). Where precision is below the prevalence, the curve continues below the square,
+    faded; where recall is, it lies left of the square. Lines of equal F score are straight, with
+    slope ``-beta^2``.
 
     Examples
     --------
@@ -337,7 +333,7 @@ def plot_npr(
     show_chance : bool, default True
         Draw the line of random guessing, of height ``pi (1 - recall)``, for each prevalence.
     show_baseline : bool, default False
-        Draw the points that have the F score of calling everything positive.
+        Draw the line of points with the F score of calling everything positive.
     show_isometrics, show_hull, beta, levels, score, legend, curve_kws, point_kws, chance_kws
     baseline_kws, isometric_kws, hull_kws, band_kws, ax
 
@@ -348,7 +344,7 @@ def plot_npr(
     Raises
     ------
     ValueError, TypeError
-        Wrong input; nothing is drawn in this case.
+        Wrong input; nothing is drawn.
 
     Warns
     -----
@@ -359,8 +355,7 @@ def plot_npr(
     UnequalPrevalenceWarning
         The prevalences of folds differ by more than a tenth of their mean.
     FewExamplesWarning
-        A test set is so small that bands and intervals of it may not hold their level, or that a
-        curve among others gets none.
+        A test set is too small for reliable bands and intervals, or for any.
 
     See Also
     --------
@@ -372,11 +367,10 @@ def plot_npr(
     -----
     With ``o = pi / (1 - pi)`` and the minimum precision ``m = pi r / (1 - pi + pi r)`` a point is
     drawn at the height ``(p - m) / (1 - m)``, which is precision times specificity, and at the
-    abscissa ``ln(1 + o r) / ln(1 + o)``, the share of the achievable area that lies to the left of
-    its recall. Since ``(1 - m) dr = (1 - pi) dr / (1 - pi + pi r)`` is proportional to the step
-    along the axis, the area under the curve is AUCNPR. The minimum curve is the lower edge of the
-    square and the perfect ranking the upper one, at every prevalence. The space answers a question
-    of Boyd et al. (2012, section 4.1); we know of no earlier description.
+    abscissa ``ln(1 + o r) / ln(1 + o)``, the share of the achievable area left of its recall. The
+    area under the curve is then AUCNPR. At every prevalence the minimum curve is the lower edge of
+    the square, and the perfect ranking the upper one. The space answers a question of Boyd et al.
+    (2012, section 4.1); we know of no earlier description.
 
     Examples
     --------
@@ -461,8 +455,8 @@ def plot_spaces(
         Draw the line of random guessing, in ROC, PR and NPR space.
     show_baseline, show_isometrics, show_hull, beta, levels
     score : str, sequence of str, or None, default "auto"
-        Scores that the legend shows: "aucpr", "aucnpr", "average_precision", "auroc" or "auprg", or
-        those of one point, such as ``"recall@precision=0.9"``, ``"precision@recall=0.8"``,
+        Scores in the legend: "aucpr", "aucnpr", "average_precision", "auroc" or "auprg", or those
+        of one point, such as ``"recall@precision=0.9"``, ``"precision@recall=0.8"``,
         ``"precision@k=100"`` or ``"max_f1"``. "auto" shows the area of each space, None shows no
         scores.
     legend, curve_kws, point_kws, min_kws, chance_kws, baseline_kws, isometric_kws, hull_kws
@@ -475,13 +469,12 @@ def plot_spaces(
     Raises
     ------
     ValueError, TypeError
-        Wrong input; nothing is drawn in this case.
+        Wrong input; nothing is drawn.
 
     Warns
     -----
     FewExamplesWarning
-        A test set is so small that bands and intervals of it may not hold their level, or that a
-        curve among others gets none.
+        A test set is too small for reliable bands and intervals, or for any.
 
     See Also
     --------

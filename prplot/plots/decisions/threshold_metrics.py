@@ -71,23 +71,23 @@ def plot_thresholds(
     ----------
     y_true, y_score
     metrics : str or sequence of str, default ("precision", "recall", "f1")
-        What is drawn: "precision", "recall", "f1", "f_beta", "f_gain", "specificity", "fpr",
+        The metrics to draw: "precision", "recall", "f1", "f_beta", "f_gain", "specificity", "fpr",
         "accuracy", "balanced_accuracy", "mcc" or "queue_rate", the share predicted positive.
     beta
     mark : dict, list of dict, or bool, optional
-        Thresholds to mark. By default, and with True, the best one of each metric that has its best
-        between the ends: F scores and gains, accuracies and MCC. A dict marks thresholds by what
-        they fulfil, such as ``{"recall": 0.8}`` or ``{"precision": [0.8, 0.9]}``: "threshold",
+        Thresholds to mark. By default, and with True, the best one for each metric whose best value
+        lies between the ends: F scores and gains, accuracies and MCC. A dict marks thresholds that
+        meet conditions, such as ``{"recall": 0.8}`` or ``{"precision": [0.8, 0.9]}``: "threshold",
         "recall" or "precision" (at least), "fpr", "rate" or "predicted_positives" (at most), "beta"
-        (the best F score) or "cost", a pair (of a false positive, of a false negative). The
-        thresholds of folds are ticks at the bottom. False marks none. Those of several metrics of
-        several groups are named in the legend, others at their points if there is room.
+        (the best F score) or "cost", a pair (of a false positive, of a false negative). Thresholds
+        of folds are ticks at the bottom. False marks none. Marks of several metrics in several
+        groups are named in the legend, others at their points if there is room.
     x : {"threshold", "rate"}, default "threshold"
-        What the metrics are drawn against: the threshold, or the share predicted positive.
+        The x axis: the threshold, or the share predicted positive.
     data
     hue : str or array_like, optional
-        A column, or an array with a value for each row, that divides the rows into groups. Groups
-        have colours then, and metrics have dashes.
+        A column, or an array with one value per row, that divides the rows into groups. Colours
+        then show groups, and dashes show metrics.
     hue_order
     palette : str, sequence of colours, dict of name to colour, or Colormap, optional
         Colours of the groups, or of the metrics if there is one group; by default the colour cycle
@@ -96,27 +96,27 @@ def plot_thresholds(
     name : str, optional
         The name of a single model in the legend, before those of the metrics.
     label : str, optional
-        The same as `name`, as matplotlib and seaborn's grids call it.
+        The same as `name`, in the words of matplotlib and seaborn's grids.
     color : colour, optional
-        The colour of a single model; its metrics have different dashes then.
+        The colour of a single model; its metrics then have different dashes.
     errorbar : "ci", "sd", "se", "pi", (kind, size) or None, default None
-        A band around each metric, as its kind or as the kind and its size. Of one test set ("ci"):
-        at each threshold the interval that holds the middle `size` (by default 95) percent of
-        bootstrap draws. Around a mean of folds: as in `plot_pr`.
+        A band around each metric: its kind, or its kind and size. For one test set ("ci"), the
+        middle `size` (by default 95) percent of bootstrap draws at each threshold; for folds, as in
+        `plot_pr`.
     n_boot : int, optional
-        The number of bootstrap draws for "ci", by default 2000; it and `seed` have no effect
-        without it.
+        The number of bootstrap draws for "ci", by default 2000. Without "ci", `n_boot` and `seed`
+        have no effect.
     seed
     show_min : bool, optional
         Shade the precision that is impossible at the recall of each threshold (Boyd et al. 2012,
-        Theorem 1). By default it is shaded for a single model without folds; of several, True draws
-        the borders.
+        Theorem 1), by default for a single model without folds. For several, True draws the
+        borders.
     show_rate : bool, optional
-        Write the share predicted positive, or the threshold if `x` is "rate", above the ticks of
-        the x axis. By default it is written for a single model.
+        Add an axis above with the share predicted positive, or with the threshold if `x` is "rate";
+        by default for a single model.
     legend, curve_kws, band_kws, min_kws
     mark_kws : dict, optional
-        Line properties of the marked points, and of the lines and ticks at thresholds.
+        Line properties of marked points, and of the lines and ticks at thresholds.
     ax
 
     Returns
@@ -126,14 +126,14 @@ def plot_thresholds(
     Raises
     ------
     ValueError, TypeError
-        Wrong input: an unknown metric or criterion, a criterion that no threshold fulfils, a curve
-        that does not know its thresholds, thresholds beyond 1e306 (an axis can't have ticks there),
-        a band that the data can't have. Nothing is drawn in this case.
+        Wrong input: an unknown metric or condition, a condition that no threshold meets, a curve
+        without thresholds, thresholds beyond 1e306 (where an axis can't have ticks), or a band that
+        the data do not allow; nothing is drawn.
 
     Warns
     -----
     UndefinedMetricWarning
-        The data hold one class only.
+        Only one class is present.
 
     See Also
     --------
@@ -143,24 +143,24 @@ def plot_thresholds(
 
     Notes
     -----
-    Scores at or above the threshold ``t`` are predicted positive, so that a metric at ``t`` is that
-    of the lowest score at or above ``t``: it jumps at every distinct score, and is drawn exactly
-    there. Of millions of scores, each fraction of a pixel shows all that the metric reaches in it.
-    Above the highest score nothing is predicted positive, and precision is undefined.
+    Scores at or above the threshold ``t`` are predicted positive, so a metric at ``t`` is that of
+    the lowest score at or above ``t``: it jumps exactly at the distinct scores. With millions of
+    scores, each fraction of a pixel shows the whole range of the metric in it. Above the highest
+    score nothing is predicted positive, and precision is undefined.
 
-    The minimum of precision at recall ``r`` and prevalence ``pi`` is ``pi r / (1 - pi + pi r)``.
+    The minimum precision at recall ``r`` and prevalence ``pi`` is ``pi r / (1 - pi + pi r)``.
 
-    A ready curve may not list all scores: one made of scores lacks those at which only negatives
-    fall (unless it was made with ``thresholds=np.unique``), a scan those inside its cells, a
-    published curve all but a few. There straight lines join what is known, and a band shows between
-    which values a metric certainly is.
+    A `ConfusionCurve` may not list all scores: one made from scores omits those that only negatives
+    have (unless it was made with ``thresholds=np.unique``), a scan those inside its bins, and a
+    published curve all but a few. There, straight lines join the known points, and a band shows the
+    bounds of the metric.
 
-    Saturated scores have more room after ``ax.set_xscale("logit")``, or with ``x="rate"``;
+    Scores crowded near 0 and 1 spread out after ``ax.set_xscale("logit")``, or with ``x="rate"``;
     ``use_overline=True`` gives that scale shorter labels.
 
-    The mean of folds is that of their metrics at the same threshold; that of precision ends where a
-    fold predicts nothing positive. A band of one test set is pointwise, and takes thresholds as
-    given: the best threshold was chosen on the same data, so that its own metric is optimistic.
+    Folds are averaged at equal thresholds; mean precision ends where a fold predicts no positives.
+    A band of one test set is pointwise and takes thresholds as given: the best threshold was chosen
+    on the same data, so its metric is optimistic.
 
     Examples
     --------
@@ -248,7 +248,7 @@ def _check_groups(found: Grouped, options: Options, wanted: WantedMetrics) -> No
     band, averaging = options.band, options.averaging
     if found.models:
         raise ValueError(
-            f"y_score holds several models of several classes ({', '.join(found.models)}); "
+            f"y_score has several models of several classes ({', '.join(found.models)}); "
             "plot_thresholds draws the scores of one model"
         )
     if band is not None and band.kind != POINTWISE:
@@ -280,7 +280,7 @@ def _drawn(
     count, groups = len(found.groups), found.groups.items()
     if show_rate and count > 1:
         raise ValueError(
-            f"show_rate goes with a single group, found {count}, each with shares of its own"
+            f"show_rate goes with a single group, found {count}, each with its own shares"
         )
     if not found.are_folds:
         return [GroupMetrics.of(name, curves, wanted) for name, curves in groups]

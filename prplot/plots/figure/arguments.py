@@ -108,8 +108,8 @@ class Averaging(NamedTuple):
             )
         if self.average == "weighted" and has_errorbar:
             raise ValueError(
-                f"errorbar {self.errorbar!r} is the spread of classes that all count the same; it "
-                "goes with average='macro', found 'weighted'"
+                f"errorbar {self.errorbar!r} is the spread of equally weighted classes; it goes "
+                "with average='macro', found 'weighted'"
             )
         merged_fill(BAND, self.band_kws, "band_kws")
         return self
@@ -122,7 +122,7 @@ class Averaging(NamedTuple):
         errorbar = checked_errorbar(self.errorbar)
         if errorbar is not None and not found.are_folds:
             raise ValueError(
-                f"errorbar {errorbar[0]!r} needs folds: a list of ConfusionCurves in place of "
+                f"errorbar {errorbar[0]!r} needs folds: a list of ConfusionCurves instead of "
                 "y_true, or units=; one test set has 'ci' or 'simultaneous'"
             )
         if not found.are_folds or self.estimator not in AVERAGING_SPACES:

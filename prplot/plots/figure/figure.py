@@ -172,7 +172,7 @@ def _check_curves(groups: CurveGroups, interpolation: str, layers: Mapping[str, 
         # Weights and rates are refused where whole counts are needed.
         whole_steps(curve.tp, curve.fp)
     if "hull" in layers and groups.is_spread:
-        raise ValueError("a hull needs an estimator: of several folds none has the hull")
+        raise ValueError("a hull needs an estimator: the folds have no hull in common")
 
 
 def _estimates(
@@ -207,7 +207,7 @@ def _scores(score: str | Sequence[str] | None) -> list[str]:
     names = score if isinstance(score, list | tuple) else [score]
     keys = [score_key(name) for name in names]
     if len(set(keys)) < len(keys):
-        raise ValueError(f"score must hold different names, found {brief(score)}")
+        raise ValueError(f"score must be a list of different names, found {brief(score)}")
     return keys
 
 
@@ -336,8 +336,8 @@ def _keyed(groups: CurveGroups, marks: list[Mark], ax: Axes, *, is_beside: bool)
     if _width_of_numbers(rows) <= room.width / points_to_pixels(ax):
         return rows
     warnings.warn(
-        "the legend has no room for the numbers of all curves, and shows their colours and dashes "
-        "alone; a larger figure has room, and prplot.summary returns the numbers",
+        "the legend has no room for the scores of all curves and shows only their colours and "
+        "dashes; make the figure larger, or get the scores from prplot.summary",
         stacklevel=user_level(),
     )
     return keyed(marks, groups.keys, groups.titles[1], with_numbers=False)

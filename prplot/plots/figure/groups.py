@@ -168,7 +168,7 @@ class CurveGroups:
             warnings.warn(
                 f"the folds' prevalences range from {found[0]:.3g} to {found[1]:.3g}, so their "
                 "curves have unequal minimum curves and differ in height for that reason too; "
-                "prevalence= redraws all of them at one",
+                "prevalence= draws all of them at one prevalence",
                 UnequalPrevalenceWarning,
                 stacklevel=user_level(),
             )
@@ -182,7 +182,7 @@ def groups_of(options: Options) -> CurveGroups:
     found = curves_of(options.data, options.by, average=average, with_folds=is_averaged)
     if found.models:
         raise ValueError(
-            f"y_score holds several models of several classes ({', '.join(found.models)}): "
+            f"y_score has several models of several classes ({', '.join(found.models)}): "
             "average='macro', 'micro' or 'weighted' draws one curve for each model, and "
             "prplot.curveplot(..., col='class') a panel for each class"
         )
@@ -369,7 +369,7 @@ class Look(NamedTuple):
             # As in seaborn, colours of groups and columns override one that a facet passes.
             own = None
         if "color" in style and (by_threshold or own is not None):
-            raise TypeError("color is given twice, by itself and in curve_kws")
+            raise TypeError("color is given twice, as color= and in curve_kws")
         if own is not None and count > 1:
             raise ValueError(f"color goes with a single curve, found {count} curves")
         style = style if own is None else {**style, "color": own}

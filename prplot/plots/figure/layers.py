@@ -174,11 +174,11 @@ def checked_levels(levels: ArrayLike | None, default: Sequence[float], beta: flo
     """Return the F scores of the isometrics; raise unless all lie in (0, 1)."""
     if not np.isfinite(squared_beta(beta)):
         raise ValueError(
-            f"beta must have a finite square for lines of one F score, found {in_full(beta)}"
+            f"beta must have a finite square to draw lines of equal F score, found {in_full(beta)}"
         )
     found = np.atleast_1d(finite_numbers(default if levels is None else levels, "levels"))
     if found.ndim > 1:
-        raise ValueError(f"levels must be numbers in a row, found {brief(levels)}")
+        raise ValueError(f"levels must be a list of numbers, found {brief(levels)}")
     if ((found <= 0) | (found >= 1)).any():
         raise ValueError(f"levels must lie strictly between 0 and 1, found {brief(levels)}")
     return sorted(float(level) for level in found)
@@ -496,7 +496,7 @@ def isometrics_of(
         if len(groups) > 1:
             found = ", ".join(f"{curve.prevalence:.3g}" for curve, _ in groups)
             raise ValueError(
-                "isometrics in all but PR space depend on prevalence, but the curves have several "
+                "isometrics outside PR space depend on prevalence, but the curves have several "
                 f"({found})"
             )
         totals = groups[0][0].pos, groups[0][0].neg

@@ -32,9 +32,7 @@ if TYPE_CHECKING:
 MOST_PUBLISHED = 60
 # Reasons why an operating point can't be marked.
 NONE_CALLED = "above the highest score nothing is called positive, so there is no precision"
-OUTSIDE = (
-    "where recall or precision is below the prevalence its gain is negative, outside of the axes"
-)
+OUTSIDE = "where recall or precision is below the prevalence its gain is negative, outside the axes"
 # Rounding errors of points at the border of the axes are below this.
 ROUNDED = 1e-9
 # Significant digits of a threshold: usually, at most (all of a float), and before the point.
@@ -66,7 +64,7 @@ class Reading(NamedTuple):
     def of(cls, curve: ConfusionCurve, levels: FloatArray) -> "Reading":
         """Return the counts of the last point at or above each of some thresholds."""
         if np.isnan(curve.thresholds).any():
-            raise ValueError("thresholds need a curve that knows those of all its points")
+            raise ValueError("thresholds need a curve with a threshold for each point")
         last = np.searchsorted(-curve.thresholds, -levels, side="right") - 1
         tp, fp = (count[last].astype(np.float64) for count in (curve.tp, curve.fp))
         return cls(levels, tp, fp, curve.pos, curve.neg)
@@ -264,7 +262,7 @@ def _checked_levels(thresholds: ArrayLike) -> FloatArray:
     given = np.atleast_1d(as_array(thresholds, "thresholds"))
     levels = np.unique(checked_thresholds(given))[::-1]
     if levels.size == 0 or not np.isfinite(levels).all():
-        raise ValueError("thresholds must hold at least one number, and finite ones only")
+        raise ValueError("thresholds must be one or more numbers, finite ones only")
     return floats_of(levels, "thresholds")
 
 
