@@ -40,7 +40,11 @@ if TYPE_CHECKING:
         operating_points,
     )
     from prplot.estimators import cv_scores, scores
-    from prplot.inputs.curves import UndefinedMetricWarning, UnequalPrevalenceWarning
+    from prplot.inputs.curves import (
+        SuspiciousScoresWarning,
+        UndefinedMetricWarning,
+        UnequalPrevalenceWarning,
+    )
     from prplot.inputs.scan.scan import scan
     from prplot.metrics import (
         aucnpr,
@@ -73,7 +77,7 @@ _NAMES_IN = {
     "core.bounds": "aucpr_min average_precision_min is_achievable max_recall min_precision",
     "core.point_scores": "f_gain f_score modified_f_score precision_gain recall_gain",
     "core.record": "ConfusionCurve MissingValuesWarning",
-    "inputs.curves": "UndefinedMetricWarning UnequalPrevalenceWarning",
+    "inputs.curves": "SuspiciousScoresWarning UndefinedMetricWarning UnequalPrevalenceWarning",
     "metrics": (
         "aucnpr aucpr auprg auroc average_precision expected_f_gain normalized_average_precision"
     ),
@@ -113,6 +117,7 @@ __all__ = [
     "MissingValuesWarning",
     "OperatingPoint",
     "ScannedCurve",
+    "SuspiciousScoresWarning",
     "UndefinedMetricWarning",
     "UnequalPrevalenceWarning",
     "UnreachableError",

@@ -6,7 +6,7 @@ import math
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import chain, groupby
 from typing import TYPE_CHECKING, Any, NamedTuple, Self, Unpack, cast
 
@@ -16,6 +16,7 @@ from numpy.typing import ArrayLike
 from prplot.core.calls import answered
 from prplot.core.checks import Array, brief, check_range_of_floats, dimensions, one_of, user_level
 from prplot.core.measures.calibration import calibrated, conditions_of, f_calibrated
+from prplot.core.measures.fold_means import left_out, mean_and_deviation
 from prplot.core.measures.operating_point import (
     COUNTS,
     CRITERIA,
@@ -31,7 +32,12 @@ from prplot.core.uncertainty.bands import pointwise_draws, with_intervals
 from prplot.core.uncertainty.draws import child
 from prplot.core.uncertainty.intervals import Resampling
 from prplot.core.uncertainty.runs import Sample
-from prplot.inputs.curves import one_curve, refuse_beside_curve, warn_if_one_class
+from prplot.inputs.curves import (
+    one_curve,
+    refuse_beside_curve,
+    warn_if_one_class,
+    warn_if_suspicious,
+)
 from prplot.inputs.frames import table_like
 from prplot.inputs.resolve import Grouped, curves_of
 from prplot.inputs.rows import rows_and_groups
@@ -253,9 +259,9 @@ def operating_points(
         fn, tn and the metrics precision, recall, f1, f_gain, specificity, fpr, accuracy,
         balanced_accuracy, mcc and queue_rate; and f_beta if `beta` is given. After the folds of a
         group, the rows "mean" and "std" give the mean and the standard deviation (with ``n - 1``)
-        over the folds that meet the condition; the others predict nothing positive and count with a
-        recall of 0. With ``errorbar="ci"`` columns such as "recall 2.5 %" and "recall 97.5 %"
-        follow each metric.
+        over the folds in which a number is defined, as in `summary`. Folds that do not meet the
+        condition predict nothing positive and count with a recall of 0. With ``errorbar="ci"``
+        columns such as "recall 2.5 %" and "recall 97.5 %" follow each metric.
 
     Raises
     ------
@@ -268,6 +274,8 @@ def operating_points(
         No threshold of a curve meets a condition, or its data lack a class for it; its row is nan,
         with a recall of 0 unless a class is missing. For folds, the warning also says how many the
         means leave out.
+    SuspiciousScoresWarning
+        With at least 10 examples of each class, AUROC is below 0.3; or scores are 0 and 1 only.
     UndefinedMetricWarning
         Only one class is present.
     FewExamplesWarning
@@ -295,6 +303,7 @@ def operating_points(
     found = curves_of(given, by, thresholds=np.unique)
     tests = list(_tests(found, None if how is None else rows_of(given, by)))
     warn_if_one_class((one.words, one.curve) for one in tests)
+    warn_if_suspicious(found.groups.items())
     chosen = [[_Choice.of(one.curve, criterion) for criterion in criteria] for one in tests]
     _warn_of_unreachable(tests, chosen)
     if how is not None:
@@ -636,8 +645,7 @@ def _row(test: _TestSet, choice: _Choice, how: Resampling | None) -> dict[str, A
     row: dict[str, Any] = {} if test.group is None else {"curve": test.group}
     row |= {} if test.fold is None else {"fold": test.fold}
     row["asked"] = str(choice.criterion)
-    keys = [key for key in METRICS if key != "f_beta" or choice.criterion.kind == "beta"]
-    for name in (*FIRST, *keys):
+    for name in _columns_of(choice.criterion):
         row[name] = getattr(choice if choice.point is None else choice.point, name, math.nan)
         if how is not None and name in METRICS:
             nothing = math.nan, math.nan
@@ -647,16 +655,20 @@ def _row(test: _TestSet, choice: _Choice, how: Resampling | None) -> dict[str, A
     return row
 
 
+def _columns_of(criterion: Criterion) -> list[str]:
+    """Return the columns of numbers in the rows of a criterion."""
+    keys = [key for key in METRICS if key != "f_beta" or criterion.kind == "beta"]
+    return [*FIRST, *keys]
+
+
 def _means(folds: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
     """Yield two rows, the mean and the standard deviation of the folds of one criterion."""
     fixed = {key: folds[0][key] for key in ("curve", "asked") if key in folds[0]}
-    for name, of in ((MEAN, np.mean), (SPREAD, partial(np.std, ddof=1))):
+    for i, name in enumerate((MEAN, SPREAD)):
         row = dict.fromkeys(folds[0], math.nan) | fixed | {"fold": name}
-        for key in row.keys() - fixed.keys() - {"fold"}:
-            known = [one[key] for one in folds if np.isfinite(one[key])]
-            # The ends of intervals have no mean that means anything.
-            if len(known) > (name == SPREAD) and not key.endswith("%"):
-                row[key] = float(of(known))
+        # The ends of intervals have no mean that means anything.
+        for key in (one for one in (*FIRST, *METRICS) if one in row):
+            row[key] = mean_and_deviation([one[key] for one in folds])[i]
         yield row
 
 
@@ -668,7 +680,7 @@ def _warn_of_unreachable(tests: Sequence[_TestSet], choices: Sequence[Sequence[_
         for one in some
         if one.point is None
     ]
-    if lost and tests[0].fold is not None:
+    if tests[0].fold is not None:
         lost += _folds_apart(tests, choices)
     if lost:
         warnings.warn("; ".join(lost), UserWarning, stacklevel=user_level())
@@ -679,15 +691,24 @@ def _folds_apart(tests: Sequence[_TestSet], choices: Sequence[Sequence[_Choice]]
     pairs = zip(tests, choices, strict=True)
     for group, of_group in groupby(pairs, key=lambda pair: pair[0].group):
         for folds in zip(*(some for _, some in of_group), strict=True):
-            without = [one for one in folds if one.point is None]
-            counted = sum(one.recall == 0 for one in without)
-            if without:
-                asked = str(folds[0].criterion)
-                yield (
-                    f"{asked if group is None else f'{group}, {asked}'}: means leave out "
-                    f"{len(without)} of {len(folds)} folds"
-                    + (f", but recall counts as 0 in {counted} of them" if counted else "")
-                )
+            asked = str(folds[0].criterion)
+            words = asked if group is None else f"{group}, {asked}"
+            yield from (f"{words}: {one}" for one in _left_out(folds))
+
+
+def _left_out(folds: Sequence[_Choice]) -> Iterator[str]:
+    """Yield how many folds the means of one criterion leave out, of all numbers and of some."""
+    without = [one for one in folds if one.point is None]
+    counted = sum(one.recall == 0 for one in without)
+    if without:
+        yield f"means leave out {len(without)} of {len(folds)} folds" + (
+            f", but recall counts as 0 in {counted} of them" if counted else ""
+        )
+    numbers = {
+        key: [math.nan if one.point is None else getattr(one.point, key) for one in folds]
+        for key in _columns_of(folds[0].criterion)
+    }
+    yield from left_out(numbers, len(without))
 
 
 def _only_criterion(given: Mapping[str, Any]) -> Criterion:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import warnings
-from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
@@ -13,8 +12,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from prplot.core.bounds import aucpr_min, average_precision_min
 from prplot.core.calls import answered
-from prplot.core.checks import Array, FloatArray, brief, one_of, user_level
+from prplot.core.checks import Array, FloatArray, brief, one_of
 from prplot.core.measures import areas
+from prplot.core.measures.fold_means import mean_and_deviation, warn_of_means
 from prplot.core.measures.score_definitions import SCORES, score_key
 from prplot.core.record import ConfusionCurve, warn_of_missing
 from prplot.core.scan.scanned_curve import ScannedCurve
@@ -23,7 +23,7 @@ from prplot.core.uncertainty.bands import pointwise_draws
 from prplot.core.uncertainty.draws import child
 from prplot.core.uncertainty.intervals import Interval, Resampling, intervals_of
 from prplot.core.uncertainty.runs import Sample
-from prplot.inputs.curves import Curves, named_curves, warn_if_one_class
+from prplot.inputs.curves import Curves, named_curves, warn_if_one_class, warn_if_suspicious
 from prplot.inputs.frames import columns_of, table_like
 from prplot.inputs.resolve import curves_of
 from prplot.inputs.rows import complete_rows, rows_and_groups
@@ -42,6 +42,11 @@ Groups = Mapping[str | None, Mapping[str, Row]]
 POSITIVE = "positive"
 # What is said of a simultaneous error bar.
 NO_BAND = "is a band of a whole curve; a table has 'ci'"
+# Why means of folds have no interval; that of the mean of their draws was simulated.
+NO_MEAN = (
+    "means of folds have no interval: what few examples do to the score of each fold does not "
+    "average out; without units= there is one of all rows together"
+)
 # What a curve without a name is called.
 UNNAMED = "curve"
 # Scores are compared to so many decimals; smaller differences are rounding.
@@ -114,8 +119,9 @@ def summary(
         fold has a row in the table.
     estimator : {"mean"} or None, default "mean"
         Add two rows after the folds of each group: their means, and their standard deviations with
-        n - 1 in the denominator. None adds neither. A recall counts as 0 in folds where no
-        threshold has the precision required by `score`.
+        n - 1 in the denominator, over the folds in which a number is defined. None adds neither. A
+        recall counts as 0 in folds where no threshold has the precision required by `score`.
+        `operating_points` and legends have the same means.
     pos_label, classes, sample_weight, missing
     name : str, optional
         The name of a single curve in the index of the table.
@@ -143,7 +149,7 @@ def summary(
         whole. The areas of a scanned curve are estimates, and the columns AUCPR low and AUCPR high
         bound the AUCPR of the data; for other scores see `ScannedCurve.bounds`. With
         ``errorbar="ci"``, columns such as "AUCPR 2.5 %" and "AUCPR 97.5 %" follow each area; they
-        are nan for curves with too few examples and for means of folds.
+        are nan for curves with too few examples and for means of folds, and a warning says so.
 
     Raises
     ------
@@ -154,8 +160,10 @@ def summary(
     -----
     FewExamplesWarning
         With ``errorbar="ci"``: intervals may miss their level, or there are none.
+    SuspiciousScoresWarning
+        With at least 10 examples of each class, AUROC is below 0.3; or scores are 0 and 1 only.
     UserWarning
-        Folds count as 0 in a mean recall, because no threshold has the required precision.
+        Means leave out folds in which a number is undefined, or count folds as 0 in a recall.
 
     See Also
     --------
@@ -165,7 +173,10 @@ def summary(
 
     Notes
     -----
-    For LaTeX, use ``table.to_latex(float_format="%.3f", escape=True)``, which needs jinja2.
+    For LaTeX, use ``table.to_latex(float_format="%.3f", escape=True)``, which needs jinja2. With
+    ``errorbar="ci"``, a column of texts such as "0.667 [0.609, 0.712]" is
+    ``table.filter(regex="^AUCPR( |$)").agg(lambda row: "{:.3f} [{:.3f}, {:.3f}]".format(*row),
+    axis=1)``.
 
     Examples
     --------
@@ -184,10 +195,12 @@ def summary(
     found = curves_of(given, by)
     if estimator is not None:
         one_of(estimator, "estimator", ("mean",))
+    has_means = estimator is not None and found.are_folds
     curves = found.flat(UNNAMED)
     samples = [] if how is None else [one for some in samples_of(given, by, found) for one in some]
     named = [(None if name == UNNAMED else name, curve) for name, curve in curves.items()]
     warn_if_one_class(named)
+    warn_if_suspicious(found.groups.items())
     rows = _rows(curves, COLUMNS | further)
     if found.positive is not None:
         rows = [{POSITIVE: given["pos_label"], **row} for row in rows]
@@ -196,13 +209,12 @@ def summary(
             row |= dict(zip(("AUCPR low", "AUCPR high"), _certain(curve), strict=True))
     if how is not None:
         intervals, doubts = _intervals(named, samples, how)
-        warn_of_few(doubts)
+        warn_of_few([*doubts, *([(None, NO_MEAN)] if has_means else [])])
         rows = [_with_ends(row, ends, how) for row, ends in zip(rows, intervals, strict=True)]
     table = dict(zip(curves, rows, strict=True))
-    if estimator is not None and found.are_folds:
+    if has_means:
         left = iter(table.items())
         groups = {key: dict(islice(left, len(folds))) for key, folds in found.groups.items()}
-        _warn_of_zeros(groups, keys)
         table = _with_averages(groups, [*COLUMNS, *further])
     nothing = float("nan")
     columns = {head: [row.get(head, nothing) for row in table.values()] for head in rows[0]}
@@ -217,45 +229,23 @@ def _further_scores(score: str | Sequence[str] | None) -> list[str]:
     return [score_key(name) for name in names]
 
 
-def _warn_of_zeros(groups: Groups, keys: Sequence[str]) -> None:
-    """Give one warning that says how many folds count as 0 because they reach no precision."""
-    told = []
-    for key, own in groups.items():
-        for score in (one for one in keys if one.startswith("recall@precision=")):
-            head = SCORES[score].head
-            zeros = sum(row[head] == 0 for row in own.values())
-            if zeros:
-                told.append(
-                    f"{head if key is None else f'{key}, {head}'}: the mean counts {zeros} of "
-                    f"{len(own)} folds as 0, because no threshold has such a precision"
-                )
-    if told:
-        warnings.warn("; ".join(told), UserWarning, stacklevel=user_level())
-
-
 def _with_averages(groups: Groups, heads: Sequence[str]) -> dict[str, Row]:
     """Return the rows of folds, each group followed by its means and standard deviations."""
+    numbers = {
+        key: {head: [float(row[head]) for row in own.values()] for head in heads}
+        for key, own in groups.items()
+    }
+    warn_of_means(numbers)
     wider: dict[str, Row] = {}
     for key, own in groups.items():
+        (first, *_) = own.values()
+        mean = {head: first[head] for head in (POSITIVE,) if head in first}
+        spread = dict(mean)
+        for head, values in numbers[key].items():
+            mean[head], spread[head] = mean_and_deviation(values)
         start = "" if key is None else f"{key}, "
-        wider |= own
-        wider[f"{start}mean"] = _over_folds(own.values(), heads, np.mean)
-        wider[f"{start}std"] = _over_folds(own.values(), heads, _standard_deviation)
+        wider |= {**own, f"{start}mean": mean, f"{start}std": spread}
     return wider
-
-
-def _over_folds(rows: Collection[Row], heads: Sequence[str], statistic: Callable[..., Any]) -> Row:
-    """Return a row with a statistic of the numbers of folds; there is none of intervals."""
-    (first, *_) = rows
-    known = {head: first[head] for head in (POSITIVE,) if head in first}
-    numbers = {head: [float(row[head]) for row in rows] for head in heads}
-    return known | {head: float(statistic(values)) for head, values in numbers.items()}
-
-
-def _standard_deviation(values: Sequence[float]) -> float:
-    """Return the standard deviation with n - 1 in the denominator; nan if it is not defined."""
-    defined = len(values) > 1 and np.isfinite(values).all()
-    return float(np.std(values, ddof=1)) if defined else float("nan")
 
 
 def _rows(curves: Mapping[str, ConfusionCurve], columns: Columns) -> list[Row]:

@@ -28,8 +28,9 @@ from prplot.core.uncertainty.intervals import (
 from prplot.core.uncertainty.runs import Sample
 from prplot.inputs.curves import is_folds, one_curve, warn_if_one_class
 from prplot.inputs.frames import table_of_kind
+from prplot.inputs.pairs import SharedRows
 from prplot.inputs.rows import rows_and_groups
-from prplot.inputs.samples import SharedRows, progress_bar, rows_of, warn_of_few
+from prplot.inputs.samples import progress_bar, rows_of, warn_of_few
 
 
 @answered
@@ -188,6 +189,7 @@ def compare(
         drawn together.
     data : data frame or dict of columns, optional
         The table in which column names are looked up.
+    hue, hue_order, units
     pos_label : hashable, optional
         The positive label (all others are negative); by default 1 or True among 0/1, -1/1 or
         booleans.
@@ -208,7 +210,8 @@ def compare(
     ------
     ValueError, TypeError
         Fewer than 10 positives or negatives (or clusters with them), fewer than two models, curves
-        instead of scores (they don't tell which rows models share), invalid options or data.
+        instead of scores (they don't tell which rows models share), rows of a long table that do
+        not belong together, invalid options or data.
 
     Warns
     -----
@@ -247,6 +250,13 @@ def compare(
     >>> (difference,) = found.differences
     >>> difference.low > 0, difference.p < 0.01
     (True, True)
+
+    The same as a table with a row for each model and example:
+
+    >>> import pandas as pd
+    >>> table = pd.DataFrame(models).assign(y=y_true).melt("y", var_name="model")
+    >>> prp.compare("y", "value", data=table, hue="model", seed=1) == found
+    True
     """
     name = key_of_area(metric, "metric")
     method = one_of(method, "method", ("bootstrap",))

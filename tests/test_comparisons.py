@@ -5,7 +5,9 @@ import warnings
 
 import numpy as np
 import pandas as pd
+import polars as pl
 import pytest
+from matplotlib.figure import Figure
 
 import prplot as prp
 from prplot.core.checks import brief
@@ -222,6 +224,119 @@ TWO = {"a": GOOD, "b": -GOOD}
 def test_what_cannot_be_compared_is_refused(given, kind, sentence):
     with pytest.raises(kind, match=f"^{re.escape(sentence)}$"):
         compared(**{"y_score": TWO, **given})
+
+
+def long_table(**others):
+    """Return a table with a row for each model and example, as of `cv_scores`."""
+    rows = pd.DataFrame({"y": LABELS, "fold": np.arange(200) % 4, "w": 1 + LABELS, **others})
+    return pd.concat([rows.assign(model=key, s=scores) for key, scores in MODELS.items()])
+
+
+LONG = {"y_true": "y", "y_score": "s", "hue": "model"}
+
+
+@pytest.mark.parametrize("library", [pd.DataFrame, pl.DataFrame, lambda table: dict(table.items())])
+def test_a_long_table_is_compared_as_columns_are(library):
+    table = long_table(patient=np.arange(200) // 2)
+    groups = {"sample_weight": 1.0 + LABELS, "clusters": np.arange(200) // 2}
+    named = {"sample_weight": "w", "clusters": "patient", "data": library(table), **LONG}
+    assert compared(**named) == compared(**groups)
+    arrays = {key: table[name].to_numpy() for key, name in LONG.items()}
+    assert compared(**arrays) == compared()
+    some = ["half", "noisy"]
+    found = compared(data=table, **LONG, hue_order=some)
+    assert found == compared(y_score={name: MODELS[name] for name in some})
+
+
+def test_rows_are_paired_within_folds_whose_order_may_differ():
+    table = long_table()
+    by_fold = table.sort_values("fold", kind="stable")
+    order = np.argsort(np.arange(200) % 4, kind="stable")
+    expected = compared(LABELS[order], {name: MODELS[name][order] for name in MODELS})
+    turned = pd.concat([table[table.model == "noisy"], by_fold[by_fold.model != "noisy"]])
+    for rows in (table, by_fold, turned):
+        assert compared(data=rows, **LONG, units="fold") == expected
+
+
+def test_a_row_that_lacks_the_score_of_one_model_is_left_out_for_all():
+    table = long_table().reset_index(drop=True)
+    table.loc[[3, 204], "s"] = np.nan
+    kept = np.delete(np.arange(200), [3, 4])
+    with pytest.warns(prp.MissingValuesWarning, match="2 of 200 rows left out"):
+        found = compared(data=table, **LONG, missing="drop")
+    assert found == compared(LABELS[kept], {name: of[kept] for name, of in MODELS.items()})
+
+
+@pytest.mark.parametrize("plot", [prp.plot_comparison, prp.plot_difference])
+def test_figures_of_comparisons_take_long_tables(plot):
+    long = {"data": long_table(), "units": "fold", "seed": 1, **LONG}
+    drawn = [plot(ax=Figure().subplots(), **one) for one in (long, {**long, "units": None})]
+    drawn.append(plot(LABELS, MODELS, seed=1, ax=Figure().subplots()))
+    names = [ax.get_legend_handles_labels()[1] or ax.get_yticklabels() for ax in drawn]
+    assert len({str(one) for one in names}) == 1
+    assert len({prp.describe(ax) for ax in drawn[1:]}) == 1
+
+
+def without(row):
+    return long_table().reset_index(drop=True).drop(index=row)
+
+
+def changed(column, row, value):
+    table = long_table(patient=np.arange(200) // 2).reset_index(drop=True)
+    table[column] = table[column].astype(object)
+    table.loc[row, column] = value
+    return table
+
+
+PAIRED = "rows of models are paired by their order, but 'noisy' and 'good' have different "
+EACH = "each model needs a row for each example, but 'noisy' and 'good' have "
+
+
+@pytest.mark.parametrize(
+    ("given", "sentence"),
+    [
+        ({"data": without(201)}, f"{EACH}200 and 199 rows"),
+        ({"data": without(201), "units": "fold"}, f"{EACH}50 and 49 rows in fold 1"),
+        ({"data": changed("y", 206, 0)}, f"{PAIRED}labels; sort data by example"),
+        (
+            {"data": changed("y", 206, 0), "units": "fold"},
+            f"{PAIRED}labels in fold 2; sort data by example",
+        ),
+        ({"data": changed("y", 206, None)}, f"{PAIRED}labels; sort data by example"),
+        (
+            {"data": changed("w", 206, 9), "sample_weight": "w"},
+            f"{PAIRED}weights; sort data by example",
+        ),
+        (
+            {"data": changed("patient", 206, 0), "clusters": "patient"},
+            f"{PAIRED}clusters; sort data by example",
+        ),
+        (
+            {"data": changed("model", 206, None), "missing": "drop"},
+            "hue holds 1 missing value (first at index 206); without it no row can be paired",
+        ),
+        ({"hue": None, "units": "fold"}, "hue_order and units go with hue, the column of models"),
+        (
+            {"y_score": ["s", "w"]},
+            "hue goes with one column of scores as y_score, found ",
+        ),
+        ({"y_score": "good"}, "data has no column 'good'; the nearest: "),
+        ({"hue": LABELS}, "all columns must have the same length, found y_true 600, "),
+        ({"hue_order": ["good"]}, "compare needs two models or more, found one"),
+        ({"hue_order": ["good", "x"]}, "hue has no group 'x'; the nearest: "),
+        ({"data": None}, "'y' names a column, but data is missing"),
+    ],
+)
+def test_rows_that_do_not_belong_together_are_refused_in_one_sentence(given, sentence):
+    with pytest.raises((TypeError, ValueError), match=f"^{re.escape(sentence)}"):
+        compared(**{"data": long_table(), **LONG, **given})
+
+
+def test_models_named_as_columns_of_a_long_table_are_groups_of_rows():
+    said = "^data has no column 'noisy', but column 'model' has such values; pass .* hue='model'$"
+    for function in (prp.plot_pr, prp.summary, prp.compare):
+        with pytest.raises(ValueError, match=said):
+            function("y", list(MODELS), data=long_table())
 
 
 def test_unknown_metrics_are_refused():

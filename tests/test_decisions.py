@@ -327,17 +327,34 @@ def test_wishes_keep_all_their_digits():
     )
 
 
-def test_folds_that_reach_no_precision_count_with_a_recall_of_0_and_are_told():
-    labels, scores, folds = [1, 0, 1, 0, 0, 1], [4, 3, 2, 1, 2, 1], [0, 0, 0, 0, 1, 1]
-    said = "; precision of at least 0.9: means leave out 1 of 2 folds, but recall counts as 0 in 1"
+def test_tables_and_legends_have_the_same_means_over_folds_and_tell_which_folds_count():
+    table = {"y": [1, 0, 1, 0, 0, 1, 0, 1], "s": [4, 3, 2, 1, 2, 1, 4, 3]}
+    table["fold"] = [0] * 4 + [1] * 4
+    given = {"data": table, "y_true": "y", "y_score": "s", "units": "fold"}
+    said = (
+        "; precision of at least 0.9: means leave out 1 of 2 folds, but recall counts as 0 in 1 of "
+        "them; false positive rate of at most 0.1: threshold, precision and f_gain: the mean "
+        "leaves out 1 of 2 folds$"
+    )
     with pytest.warns(UserWarning, match=said):
-        table = prp.operating_points(labels, scores, units=folds, precision=0.9)
-    assert table["recall"].tolist() == pytest.approx([0.5, 0, 0.25, 0.5**1.5])
-    assert table["precision"].isna().tolist() == [False, True, False, True]
-    said = "^Recall at precision ≥ 0.9: the mean counts 1 of 2 folds as 0, because no threshold"
+        points = prp.operating_points(precision=0.9, fpr=0.1, **given)
+    at_precision, at_fpr = (points[points["asked"].str.startswith(one)] for one in ("p", "f"))
+    recall, spread = 0.25, 0.5**1.5
+    assert at_precision["recall"].tolist() == pytest.approx([0.5, 0, recall, spread])
+    assert at_precision["precision"].isna().tolist() == [False, True, False, True]
+    assert at_fpr["precision"].iloc[2:].tolist() == pytest.approx([1, np.nan], nan_ok=True)
+    both = {"score": ["tpr@ppv=0.9", "precision@fpr=0.1"], **given}
+    said = (
+        "^Precision at FPR ≤ 0.1: the mean leaves out 1 of 2 folds; Recall at precision ≥ 0.9: the "
+        "mean counts 1 of 2 folds as 0, because no threshold has such a precision$"
+    )
     with pytest.warns(UserWarning, match=said):
-        summed = prp.summary(labels, scores, units=folds, score="tpr@ppv=0.9")
-    assert summed["Recall at precision ≥ 0.9"].tolist() == table["recall"].tolist()
+        means = prp.summary(**both)
+    assert means["Recall at precision ≥ 0.9"].tolist() == at_precision["recall"].tolist()
+    assert means["Precision at FPR ≤ 0.1"].iloc[2] == 1
+    with pytest.warns(UserWarning, match=said):
+        (text,) = prp.plot_pr(**both).get_legend().get_texts()
+    assert "precision ≥ 0.9 0.250 ± 0.354, Precision at FPR ≤ 0.1 1.000)" in text.get_text()
 
 
 @pytest.mark.parametrize("kind", ["recall", "precision", "fpr", "beta"])

@@ -201,11 +201,6 @@ FOREIGN = [
         {"precision": 0.9},
         "prp.operating_point(y_true, y_score, precision=0.9) finds it",
     ),
-    (
-        prp.compare,
-        {"hue": "site"},
-        "give each model a column, data.pivot(columns='site', ...), and list these as y_score=",
-    ),
 ]
 
 # All other calls, with the beginning of the sentence or a part that tells it from others.

@@ -109,7 +109,8 @@ def test_the_mean_of_folds_and_their_standard_deviation_follow_each_group():
 def test_means_of_folds_have_no_intervals_but_their_positive_label():
     words = np.tile(["ill", "well"], 60)
     options = {"units": np.repeat([0, 1], 60), "pos_label": "ill"}
-    table = prp.summary(words, np.arange(120.0), errorbar="ci", n_boot=400, seed=0, **options)
+    with pytest.warns(prp.FewExamplesWarning, match=r"^means of folds have no interval: .* units="):
+        table = prp.summary(words, np.arange(120.0), errorbar="ci", n_boot=400, seed=0, **options)
     assert table.index.tolist() == ["fold 0", "fold 1", "mean", "std"]
     assert table["positive"].tolist() == ["ill"] * 4
     ends = table["AUCPR 2.5 %"]
@@ -118,6 +119,29 @@ def test_means_of_folds_have_no_intervals_but_their_positive_label():
     single = prp.summary({"a": [curve]})
     assert single.index.tolist() == ["a, fold 0", "a, mean", "a, std"]
     assert single.loc["a, std"].isna().all()
+
+
+def test_means_leave_out_folds_in_which_a_number_is_undefined():
+    labels, scores = np.r_[1, 0, 1, 0, 0, 0], np.r_[4, 3, 2, 1, 4, 3]
+    with (
+        pytest.warns(prp.UndefinedMetricWarning),
+        pytest.warns(UserWarning, match="AUROC, AUPRG and .*: the mean leaves out 1 of 3 folds$"),
+    ):
+        table = prp.summary(labels, scores, units=np.repeat([0, 1, 2], 2))
+    assert table["AUROC"].tolist() == pytest.approx([1, 1, np.nan, 1, 0], nan_ok=True)
+
+
+def test_a_column_of_texts_and_a_table_in_latex_are_one_line_each():
+    rng = np.random.default_rng(0)
+    y_true = np.repeat([1, 0], 60)
+    table = prp.summary(y_true, {"a_b": y_true + rng.normal(size=120)}, errorbar="ci", seed=0)
+    texts = table.filter(regex="^AUCPR( |$)").agg(
+        lambda row: "{:.3f} [{:.3f}, {:.3f}]".format(*row), axis=1
+    )
+    assert texts["a_b"] == "0.758 [0.646, 0.830]"
+    latex = table.to_latex(float_format="%.3f", escape=True)
+    assert r"& AUCPR 2.5 \% & AUCPR 97.5 \% &" in latex
+    assert r"a\_b &" in latex
 
 
 def test_means_need_folds():

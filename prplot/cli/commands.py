@@ -16,7 +16,7 @@ from prplot.cli.complaints import Program, complaining
 from prplot.cli.drawing import AUTO, FIGURES, LOOK, choose_backend, drawn, styled, table_of_styles
 from prplot.cli.gallery import gallery
 from prplot.cli.loading import Wanted, arguments
-from prplot.cli.options import OF_COLUMN, Texts, declared, given_to, option, options_of
+from prplot.cli.options import Texts, declared, given_to, option, options_of
 from prplot.cli.outputs import FORMS, OUTPUT, STDOUT, SUFFIXES, as_texts, check, forms_of, write
 from prplot.cli.reading import FILES, LABELS_AND_SCORES, READING, SCANNING, DataFile
 
@@ -145,5 +145,4 @@ for _name in FIGURE_COMMANDS:
 _summary, _threshold = options_of("summary"), options_of("operating_points", "operating_point")
 _add("summary", partial(tabulate, "summary"), AREAS, *_summary, *OF_TABLES, *SCANNING)
 _add("threshold", partial(tabulate, "operating_points"), POINTS, *_threshold, *OF_TABLES, *SCANNING)
-_hue = option("--hue", text="The column of model names.", **OF_COLUMN)
-_add("compare", compare, PAIRS, _hue, *options_of("plot_comparison"), *LOOK, *OF_TABLES)
+_add("compare", compare, PAIRS, *options_of("plot_comparison"), *LOOK, *OF_TABLES)

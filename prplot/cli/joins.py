@@ -33,38 +33,26 @@ def with_labels(table: Any, truth: Any, on: str, label: str) -> Any:
     return own.merge(truth[[on, *(name for name in truth if name not in own)]], on=on)
 
 
-def paired(given: Mapping[str, Any], on: str | None) -> dict[str, Any]:
-    """Return arguments with the scores of each model on the same rows.
+def in_one_order(given: Mapping[str, Any], on: str) -> dict[str, Any]:
+    """Return arguments whose table has the rows of each model in the order of those of the first.
 
     Parameters
     ----------
     given : dict
-        Arguments of a function; `hue` names the models of a long table.
-    on : str, optional
-        The ID column; without it, the models' rows are matched by position.
+        Arguments of a function, in which `hue` names the column of models.
+    on : str
+        The ID column.
 
     Raises
     ------
     ValueError
-        Models on different rows, or with different labels.
+        Rows without an id, or models on different ids.
     """
-    others = {key: value for key, value in given.items() if key not in ("hue", "hue_order")}
-    if len(others) == len(given):
-        return others
-    data, scores = given["data"], {}
-    if on is None:
-        on = "row number"
-        data = data.assign(**{on: data.groupby(given["hue"]).cumcount() + 1})
-    check_ids(data, on, [given["hue"]])
-    frames = {str(name): one for name, one in data.groupby(given["hue"], sort=False)}
-    (first, base), *_ = frames.items()
-    for name, frame in frames.items():
-        check_same_ids(frame[on], base[on], f"{first!r}, a model that {name!r} is compared with")
-        same = frame.set_index(on).loc[base[on]].reset_index()
-        if not same[given["y_true"]].equals(base[given["y_true"]].reset_index(drop=True)):
-            raise ValueError(
-                f"{first!r} and {name!r} have different labels on rows with the same {on}; --on"
-                " names the column of ids"
-            )
-        scores[name] = same[given["y_score"]].to_numpy()
-    return {**others, "y_score": scores, "data": base}
+    data, hue = given["data"], given["hue"]
+    check_ids(data, on, [given[key] for key in ("hue", "units") if key in given])
+    (first, base), *others = data.groupby(hue, sort=False)[on]
+    for name, ids in others:
+        whose = f"{str(first)!r}, a model that {str(name)!r} is compared with"
+        check_same_ids(ids, base, whose)
+    places = {one: place for place, one in enumerate(base)}
+    return {**given, "data": data.iloc[data[on].map(places).argsort(kind="stable")]}

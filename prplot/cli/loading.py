@@ -11,7 +11,7 @@ import click
 
 from prplot.cli.complaints import complaining, options_now, tell, warn
 from prplot.cli.guesses import CV, NUMBERS, ColumnRoles, columns_in, found_in, labels_in, plain
-from prplot.cli.joins import check_ids, check_same_ids, paired, with_labels
+from prplot.cli.joins import check_ids, check_same_ids, in_one_order, with_labels
 from prplot.cli.options import COLUMNS
 from prplot.cli.reading import DataFile
 from prplot.inputs.files import FileTable, ReadOptions, read_table, rows_in
@@ -119,10 +119,10 @@ def arguments(sources: Sequence[DataFile], wanted: Wanted) -> dict[str, Any]:
     if wanted.pos_label is not None:
         given["pos_label"] = _label_like(wanted.pos_label, given["data"][given["y_true"]])
     given["missing"], on = wanted.missing, given.pop("on", None)
-    if not wanted.are_pairs:
+    if not wanted.are_pairs or on is None or "hue" not in given:
         return given
     with complaining(sources[0].text):
-        return paired(given, on)
+        return in_one_order(given, on)
 
 
 def _check(sources: Sequence[DataFile], wanted: Wanted) -> None:

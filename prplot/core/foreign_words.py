@@ -225,11 +225,7 @@ _SEABORN = {
     ),
     **_each("col row col_wrap col_order row_order height aspect facet_kws", _PANELS),
     **_each("sharex sharey margin_titles legend_out", _within("facet_kws")),
-    "hue": _said(
-        "give each model a column, data.pivot(columns={value}, ...), and list these as y_score=",
-        "baseline",
-    )
-    + _said("prp.summary and prp.plot_pr have hue=, for groups of rows", "y_score"),
+    "hue": _said("prp.summary and prp.plot_pr have hue=, for groups of rows", "y_score"),
     **_each("size sizes", _said("groups differ in colour, hue=, and dashes, style=", "style")),
     "hue_norm": _said("type palette=, with a colour for each group", "palette"),
     "palette": _renamed("color"),

@@ -345,10 +345,18 @@ class PairOptions(TypedDict, total=False):
     ----------
     y_score : dict of name to array_like, shape (n,), or to str, sequence of str, or data frame
         The scores of two or more models on the same rows, their columns in `data`, or a table with
-        a column for each; higher means more likely positive.
+        a column for each; with `hue`, one column. Higher means more likely positive.
     data : data frame or dict of columns, optional
         A table from pandas, polars, pyarrow, DuckDB or another library that narwhals supports.
-        Labels, scores, weights and clusters may then be given as column names.
+        Labels, scores, weights, clusters and groups may then be given as column names.
+    hue : str or array_like, optional
+        The column of model names in a long table, such as `cv_scores` makes: each model has a row
+        for each example, in the same order for all models (within each fold, if `units` is given).
+    hue_order : sequence, optional
+        The models to compare, in this order; all others are left out.
+    units : str or array_like, optional
+        The column of folds in a long table. It only says which rows belong together: the scores of
+        all folds are ranked together, so they need one scale.
     baseline : hashable, optional
         The model to compare the others with; by default the first.
     """
@@ -356,6 +364,9 @@ class PairOptions(TypedDict, total=False):
     baseline: Hashable | None
     clusters: Any
     data: Any
+    hue: Any
+    hue_order: Sequence[Any] | None
+    units: Any
     pos_label: Hashable | None
     sample_weight: ArrayLike | str | None
     missing: str

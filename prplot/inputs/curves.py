@@ -1,7 +1,7 @@
 """Named curves: arrays, dicts of models and ready curves as `ConfusionCurve` records."""
 
 import warnings
-from collections.abc import Collection, Hashable, Iterable, Mapping
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -22,6 +22,16 @@ from prplot.inputs.group_order import text_of
 Curves = dict[str | None, ConfusionCurve]
 # What errors call the names of models.
 MODELS_NAMES = "the models' names"
+# Scores of so many examples of each class are told to be reversed if AUROC is below this.
+ENOUGH, LOW_AUROC = 10, 0.3
+HARD = (
+    "are 0 and 1 only, as predicted labels are; a curve needs the scores before a threshold, such "
+    "as of predict_proba or decision_function"
+)
+REVERSED = (
+    f"rank most negatives before positives (AUROC below {LOW_AUROC:g}); a higher score must mean "
+    "more likely positive: pass -y_score, or the other class as pos_label"
+)
 # Most names that a warning lists.
 MOST_NAMES = 5
 
@@ -32,6 +42,10 @@ class UndefinedMetricWarning(UserWarning):
 
 class UnequalPrevalenceWarning(UserWarning):
     """The prevalences of folds differ by more than a tenth of their mean."""
+
+
+class SuspiciousScoresWarning(UserWarning):
+    """Scores are 0 and 1 only, as predicted labels are, or rank most negatives before positives."""
 
 
 def named_curves(
@@ -229,6 +243,39 @@ def warn_if_one_class(
             UndefinedMetricWarning,
             stacklevel=user_level(),
         )
+
+
+def warn_if_suspicious(groups: Iterable[tuple[str | None, Sequence[ConfusionCurve]]]) -> None:
+    """Issue one SuspiciousScoresWarning if all curves of any group are of hard or reversed scores.
+
+    Parameters
+    ----------
+    groups : iterable of (name, curves)
+        The curves are folds, or a single one.
+    """
+    found = list(groups)
+    told = []
+    for is_suspicious, sentence in ((_are_hard, HARD), (_are_reversed, REVERSED)):
+        names = [name for name, curves in found if all(map(is_suspicious, curves))]
+        if names:
+            told.append(f"the scores{_of(names)} {sentence}")
+    if told:
+        warnings.warn("; ".join(told), SuspiciousScoresWarning, stacklevel=user_level())
+
+
+def _are_hard(curve: ConfusionCurve) -> bool:
+    """Return whether scores are 0 and 1 only; a perfect ranking may be that of other scores."""
+    # Each step has positives of its own, so that most curves are known by the number of steps.
+    is_short = curve.steps.tp.size <= 2 and curve.thresholds.tolist() == [np.inf, 1, 0]
+    return is_short and not (curve.tp[1] == curve.pos and curve.fp[1] == 0)
+
+
+def _are_reversed(curve: ConfusionCurve) -> bool:
+    """Return whether a curve of enough examples is far below that of random guessing."""
+    # Imported here: at the top it would double the time to import the package.
+    from prplot.core.measures.areas import area_roc
+
+    return min(curve.pos, curve.neg) >= ENOUGH and area_roc(curve) < LOW_AUROC
 
 
 def positive_name(

@@ -30,6 +30,22 @@ def refuse_text(*given: Any) -> None:
             )
 
 
+def refuse_values_of_column(data: Any, names: Sequence[str]) -> None:
+    """Raise a ValueError if names of columns of scores are values of one column, such as models."""
+    import narwhals as nw
+
+    frame = frame_of(data, "data")
+    lost = [name for name in names if name not in frame.collect_schema().names()]
+    if not lost or isinstance(frame, nw.LazyFrame):
+        return
+    for column in frame.columns:
+        if lost[0] in frame.get_column(column).unique().to_list():
+            raise ValueError(
+                f"data has no column {lost[0]!r}, but column {column!r} has such values; pass one "
+                f"column of scores as y_score, and hue={column!r}"
+            )
+
+
 def frame_of(table: Any, argument: str = "table") -> Any:
     """Return a table as a frame of narwhals, eager or lazy.
 

@@ -25,6 +25,7 @@ from prplot.inputs.frames import (
     columns_held,
     columns_of,
     refuse_text,
+    refuse_values_of_column,
     rows_of,
 )
 from prplot.inputs.group_order import check_groups, group_values
@@ -159,6 +160,8 @@ class Rows(NamedTuple):
         # As errors name them.
         named = {key: "y_score" if key == ALONE else f"y_score[{key!r}]" for key in models}
         given |= {named[key]: one for key, one in models.items()}
+        if by.data is not None and len(models) > 1:
+            refuse_values_of_column(by.data, names_of(models) or [])
         found = _found(by.data, given)
         read = {key: found[name] for key, name in named.items()}
         # Whoever names classes has said what the columns are.
@@ -468,12 +471,18 @@ def _found(data: Any, given: Mapping[str, Any]) -> dict[str, Any]:
 def _arrays(found: Mapping[str, Any]) -> dict[str, Any]:
     """Return arguments as arrays of one length, or None."""
     arrays = {key: _flat(value, key) for key, value in found.items() if value is not None}
+    if len({array.shape[:1] for array in arrays.values()}) > 1:
+        _refuse_several_columns(found, arrays["y_true"].shape[:1])
+    check_one_length(arrays)
+    return {key: arrays.get(key) for key in found}
+
+
+def check_one_length(arrays: Mapping[str, Array]) -> None:
+    """Raise a ValueError unless arrays have as many rows."""
     sizes = {key: array.shape[:1] for key, array in arrays.items()}
     if len(set(sizes.values())) > 1:
-        _refuse_several_columns(found, sizes["y_true"])
         listed = ", ".join(f"{key} {size[0] if size else 'none'}" for key, size in sizes.items())
         raise ValueError(f"all columns must have the same length, found {listed}")
-    return {key: arrays.get(key) for key in found}
 
 
 def _refuse_several_columns(found: Mapping[str, Any], size: tuple[int, ...]) -> None:

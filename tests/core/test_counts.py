@@ -161,8 +161,9 @@ def test_scores_labels_and_weights_stay_as_they_were():
 def test_repr_constructor_and_counts_that_miss_a_total_by_rounding():
     curve = ConfusionCurve.from_counts([1], [1], 2, 6)
     assert repr(curve) == "ConfusionCurve(3 points, pos=2, neg=6, prevalence=0.25)"
-    with pytest.raises(TypeError, match="made by from_scores"):
-        ConfusionCurve([0, 1], 1, 1)
+    for one in (([0, 1],), ([0, 1], [0.2, 0.9]), ([0, 1], 1, 1)):
+        with pytest.raises(TypeError, match=r"by ConfusionCurve.from_scores\(y_true"):
+            ConfusionCurve(*one)
     share = 0.1 + 0.2
     curve = ConfusionCurve.from_counts([share], [0.1], 0.3, 0.7)
     assert curve.tp.max() == 0.3

@@ -17,6 +17,7 @@ from prplot.core.checks import PACKAGE
 
 OWN_WARNINGS = (
     prp.UndefinedMetricWarning,
+    prp.SuspiciousScoresWarning,
     prp.UnequalPrevalenceWarning,
     prp.MissingValuesWarning,
     prp.FewExamplesWarning,
@@ -25,7 +26,8 @@ OWN_WARNINGS = (
 # and words that PDF files don't have.
 TOLD = re.compile(
     r"the bounds of AUCPR stay|Glyph \d+ .* missing from|"
-    r"Unknown infodict keyword|can't be marked|no threshold has|curve|clusters|draws|interval"
+    r"Unknown infodict keyword|can't be marked|no threshold has|the mean leaves out|curve|"
+    r"clusters|draws|interval"
 )
 REFUSALS = (ValueError, TypeError, FileNotFoundError, ImportError, UnicodeError)
 # What numpy, Python, pandas and matplotlib say.

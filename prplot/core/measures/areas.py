@@ -259,7 +259,7 @@ def checked_unit(curve: ConfusionCurve) -> ConfusionCurve:
             f"pos = {curve.pos:g} and neg = {curve.neg:g} differ by more than a factor of "
             f"1e{_MOST_DECADES}; floats can't hold areas or slopes of such a curve"
         )
-    return curve.in_safe_unit
+    return curve._in_safe_unit
 
 
 def _area_of_arcs(arcs: Ends, of_fp: bool = False) -> float:

@@ -219,10 +219,10 @@ def spread_of(values: Sequence[float], errorbar: Any = None) -> tuple[float, flo
     Returns
     -------
     (low, high) or None
-        None for fewer than two numbers, or if one is not finite.
+        None for fewer than two numbers.
     """
     numbers = np.asarray(values, dtype=np.float64)
-    if numbers.size < 2 or not np.isfinite(numbers).all():
+    if numbers.size < 2:
         return None
     lower, upper = border_statistics("sd" if errorbar is None else errorbar)
     return float(lower(numbers)), float(upper(numbers))

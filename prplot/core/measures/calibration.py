@@ -77,7 +77,7 @@ def best_f_gains(hull: ConfusionCurve) -> tuple[Array, Array]:
     -----
     Each vertex of the hull is a line here, and each segment a corner: the envelope is its dual.
     """
-    hull = hull.in_safe_unit
+    hull = hull._in_safe_unit
     inside = vertices_in_prg(hull)
     tp, fp = hull.tp[inside][::-1].astype(float), hull.fp[inside][::-1].astype(float)
     weight = np.concatenate([[0.0], precision_weights(hull)[::-1], [1.0]])
@@ -143,7 +143,7 @@ def squared_betas(hull: ConfusionCurve) -> Array:
     ndarray of float, shape (n_vertices_in_prg - 1,)
         Strictly rising. At its ``beta^2`` both ends of a segment have the same F score.
     """
-    hull = hull.in_safe_unit
+    hull = hull._in_safe_unit
     inside = vertices_in_prg(hull)
     tp, fp = whole_if_possible(hull.tp)[inside], whole_if_possible(hull.fp)[inside]
     if tp.dtype.kind == fp.dtype.kind == "i" and float(hull.pos) * hull.neg >= LARGEST_PRODUCT:

@@ -165,7 +165,7 @@ def _known(curve: ConfusionCurve, points: Array) -> Array | None:
         known[0] = bool(points.size > 1 and points[0] == curve.tp.size - 1)
         return known
     known = np.ones(points.size, bool)
-    known[1:] = ~curve.runs_after[points[1:]]
+    known[1:] = ~curve._runs_after[points[1:]]
     return None if known.all() else known
 
 

@@ -39,7 +39,7 @@ class PointCounts(NamedTuple):
     @classmethod
     def of(cls, curve: ConfusionCurve, points: Any = slice(None)) -> Self:
         """Return the counts of points of a curve, by default of all."""
-        curve = curve.in_safe_unit
+        curve = curve._in_safe_unit
         tp, fp = (np.asarray(one[points], np.float64) for one in (curve.tp, curve.fp))
         return cls(tp, fp, float(curve.pos), float(curve.neg))
 
@@ -322,7 +322,7 @@ class Criterion:
         best = int(places[0])
         # A run of negatives may hold a point that is nearer; any other one is listed.
         is_near = self.kind not in OF_COUNTS or found[best] >= self.value - self._slack
-        if not is_near and curve.lists_all_scores and curve.starts_run(best):
+        if not is_near and curve.lists_all_scores and curve._runs_after[best]:
             _refuse_between(curve, best, str(self))
         return best
 
@@ -424,7 +424,7 @@ def _at_threshold(curve: ConfusionCurve, threshold: float) -> int:
     above = int(np.searchsorted(-listed, -wanted, side="right")) - 1
     best = max(above, 0)
     between = best + 1 < listed.size and listed[best] > wanted > listed[best + 1]
-    if between and (curve.starts_run(best) or not curve.lists_all_scores):
+    if between and (curve._runs_after[best] or not curve.lists_all_scores):
         _refuse_between(curve, best, f"the threshold {in_full(threshold)}")
     return best
 

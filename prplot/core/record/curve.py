@@ -90,14 +90,16 @@ class ConfusionCurve(NotebookView):
     """
 
     steps: Steps
-    pos: float
-    neg: float
+    # With defaults, so that labels and scores reach the check.
+    pos: float = 0.0
+    neg: float = 0.0
 
     def __post_init__(self) -> None:
         if not isinstance(self.steps, Steps):
+            name = type(self).__name__
             raise TypeError(
-                f"{type(self).__name__} is made by from_scores, from_counts, from_rates or "
-                "from_precision_recall"
+                f"{name} is made of labels and scores by {name}.from_scores(y_true, y_score), of "
+                "others by from_counts, from_rates or from_precision_recall"
             )
         self.steps.freeze()
 
@@ -346,11 +348,11 @@ class ConfusionCurve(NotebookView):
     @property
     def prevalence(self) -> float:
         """Share of the positive class, ``pos / (pos + neg)``."""
-        pos, neg = self.in_safe_unit.pos, self.in_safe_unit.neg
+        pos, neg = self._in_safe_unit.pos, self._in_safe_unit.neg
         return pos / (pos + neg)
 
     @cached_property
-    def in_safe_unit(self) -> Self:
+    def _in_safe_unit(self) -> Self:
         """The curve in a unit where sums and products of masses fit floats; usually itself."""
         unit = Unit.of(self.pos, self.neg)
         if unit.exponent == 0:
@@ -367,12 +369,8 @@ class ConfusionCurve(NotebookView):
         """Whether all scores of the data are thresholds, except those in runs of negatives."""
         return self.steps.levels.is_complete
 
-    def starts_run(self, point: int) -> bool:
-        """Return whether several negatives, at unknown scores, lie before the next point."""
-        return bool(self.runs_after[point])
-
     @cached_property
-    def runs_after(self) -> Array:
+    def _runs_after(self) -> Array:
         """Whether several negatives, at unknown scores, lie between each point and the next."""
         places = self._places
         leads = np.zeros(places.size, bool)
@@ -534,7 +532,7 @@ class ConfusionCurve(NotebookView):
             raise TypeError(f"other must be a ConfusionCurve, found {type(other).__name__}")
         one, another = (
             (curve.tp, curve.fp, curve.pos, curve.neg)
-            for curve in (self.in_safe_unit, other.in_safe_unit)
+            for curve in (self._in_safe_unit, other._in_safe_unit)
         )
         if not same_prevalence(one, another):
             raise ValueError(
@@ -572,7 +570,7 @@ class ConfusionCurve(NotebookView):
         share = checked_prevalence(prevalence)
         if self.pos == 0 or self.neg == 0:
             raise ValueError("a curve with one class only has no other prevalence")
-        for curve in (self, self.in_safe_unit):
+        for curve in (self, self._in_safe_unit):
             neg = float(curve.pos) * (1 - share) / share
             if _LEAST <= neg < np.inf:
                 return type(self)(curve.steps.rescaled(curve.neg, neg), curve.pos, neg)
@@ -605,7 +603,7 @@ class ConfusionCurve(NotebookView):
         array([0.375     , 0.31818182])
         """
         at = checked_shares(recall, "recall")
-        curve = self.in_safe_unit
+        curve = self._in_safe_unit
         return _precision_at(curve.tp, curve.fp, self.recall, self.precision, at)
 
     def recall_at(self, precision: ArrayLike) -> Array:
@@ -633,7 +631,7 @@ class ConfusionCurve(NotebookView):
         array([0.5, 0.3, 0. ])
         """
         at = checked_shares(precision, "precision")
-        curve = self.in_safe_unit
+        curve = self._in_safe_unit
         return _recall_at(curve.tp, curve.fp, curve.pos, self.precision, at)
 
 

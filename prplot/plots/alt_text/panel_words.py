@@ -206,7 +206,7 @@ def _order(panel: ShownPanel) -> Iterator[str]:
 
 def _leads(one: ConfusionCurve, other: ConfusionCurve) -> Leads:
     """Return which of two curves is higher first, and where that changes."""
-    units = (one.in_safe_unit, other.in_safe_unit)
+    units = (one._in_safe_unit, other._in_safe_unit)
     first, second = ((unit.tp, unit.fp, unit.pos, unit.neg) for unit in units)
     return leads(first, second)
 

@@ -28,7 +28,8 @@ from prplot.draw.scene import Line, Mark, Number, Rule, Tint
 from prplot.draw.style import Style, merged, merged_fill
 from prplot.draw.tex import check_formulas
 from prplot.draw.ticks import set_share_ticks
-from prplot.inputs.samples import SharedRows, progress_bar, warn_of_few
+from prplot.inputs.pairs import SharedRows
+from prplot.inputs.samples import progress_bar, warn_of_few
 from prplot.plots.alt_text.wording import as_written, counted, data_words, short_name
 from prplot.plots.figure.arguments import checked_legend
 from prplot.plots.figure.errorbars import words_of
@@ -84,7 +85,7 @@ def plot_difference(
         recall. None draws no band.
     n_boot : int, optional
         The number of draws, by default 2000. Without a band, `n_boot` and `seed` have no effect.
-    seed, clusters, data, pos_label, sample_weight, missing
+    seed, clusters, data, hue, hue_order, units, pos_label, sample_weight, missing
     palette : str, sequence of colours, dict of name to colour, or Colormap, optional
         Colours of all models, including the baseline; by default the colour cycle of the axes.
     color : colour, optional

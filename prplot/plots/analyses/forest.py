@@ -102,7 +102,7 @@ def plot_comparison(
         The level of the intervals, in (0, 1).
     n_boot : int, default 2000
         The number of bootstrap draws.
-    seed, clusters, data, pos_label, sample_weight, missing
+    seed, clusters, data, hue, hue_order, units, pos_label, sample_weight, missing
     color : colour, optional
         The colour of dots and bars, by default the next in the colour cycle.
     show_zero

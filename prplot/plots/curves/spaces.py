@@ -84,6 +84,8 @@ def plot_pr(
         The prevalences of folds differ by more than a tenth of their mean.
     FewExamplesWarning
         A test set is too small for reliable bands and intervals, or for any.
+    SuspiciousScoresWarning
+        With at least 10 examples of each class, AUROC is below 0.3; or scores are 0 and 1 only.
 
     See Also
     --------
@@ -111,6 +113,26 @@ def plot_pr(
     >>> ax = prp.plot_pr([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1])
     >>> ax.get_legend().get_texts()[0].get_text()
     'AUCPR = 0.797'
+
+    Several models, as a dict of their scores on the same examples:
+
+    >>> import matplotlib.pyplot as plt
+    >>> import numpy as np
+    >>> rng = np.random.default_rng(0)
+    >>> y_true = rng.random(300) < 0.3
+    >>> noise = rng.normal(size=(2, 300))
+    >>> scores = {"good": 2 * y_true + noise[0], "fair": y_true + noise[1]}
+    >>> ax = prp.plot_pr(y_true, scores, ax=plt.figure().subplots())
+
+    The same as a table with a row for each model and example, whose groups are in `hue`, here with
+    a band around each curve:
+
+    >>> import pandas as pd
+    >>> table = pd.DataFrame(scores).assign(label=y_true).melt("label", var_name="model")
+    >>> ax = prp.plot_pr("label", "value", data=table, hue="model", errorbar="ci", seed=0,
+    ...                  ax=plt.figure().subplots())
+    >>> [text.get_text() for text in ax.get_legend().get_texts()][0]
+    'good (AUCPR 0.871 [0.774, 0.911])'
     """
     return _one_panel(
         PR,

@@ -27,7 +27,7 @@ from prplot.draw.scene_artist import scene_of
 from prplot.draw.style import BAND, CURVE, MINIMUM, Style, merged, merged_fill, merged_region
 from prplot.draw.tex import check_formulas
 from prplot.draw.ticks import check_ticks
-from prplot.inputs.curves import warn_if_one_class
+from prplot.inputs.curves import warn_if_one_class, warn_if_suspicious
 from prplot.inputs.resolve import Grouped, curves_of
 from prplot.inputs.samples import progress_bar, rows_of
 from prplot.plots.decisions.metric_figure import KINDS, MetricFigure, add_axis_above, compose, dress
@@ -195,6 +195,7 @@ def plot_thresholds(
     checked_axes(ax, kind=KINDS[x])
     shown = [(key, fold) for key, folds in found.groups.items() for fold in folds]
     warn_if_one_class(shown, undefined=UNDEFINED)
+    warn_if_suspicious(found.groups.items())
 
     ax = resolved_axes(ax)
     own, before, styles["curve"] = look.colors(ax), scene_of(ax), look.style

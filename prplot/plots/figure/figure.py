@@ -13,7 +13,12 @@ from matplotlib.font_manager import FontProperties
 
 from prplot.core.checks import one_of, user_level
 from prplot.core.measures.averaging import average_band, checked_errorbar
+<<<<<<< HEAD
 from prplot.core.measures.score_definitions import SCORES, score_keys
+=======
+from prplot.core.measures.fold_means import warn_of_means
+from prplot.core.measures.score_definitions import SCORES, score_key
+>>>>>>> iface
 from prplot.core.record import ConfusionCurve
 from prplot.core.spaces import Space
 from prplot.core.traces import trace, whole_steps
@@ -27,7 +32,7 @@ from prplot.draw.scene_artist import SceneArtist, remove, scene_of
 from prplot.draw.style import BAND, CURVE, FOLD_ALONE, merged_fill
 from prplot.draw.style import FOLD as FOLD_STYLE
 from prplot.draw.tex import typeset, verbatim
-from prplot.inputs.curves import warn_if_one_class
+from prplot.inputs.curves import warn_if_one_class, warn_if_suspicious
 from prplot.plots.figure.arguments import BRIEF, Options, checked_legend
 from prplot.plots.figure.groups import (
     CurveGroups,
@@ -105,8 +110,9 @@ class CurveFigure:
     estimates: "Sequence[Estimate]" = ()
 
     def warn(self, space: Space | None = None) -> None:
-        """Warn of curves with one class, of unequal folds, and of points outside the axes."""
+        """Warn of curves that may not be meant so, of folds, and of points outside the axes."""
         warn_if_one_class(self.groups.shown())
+        warn_if_suspicious((group.name, group.folds or [group.curve]) for group in self.groups)
         if space is None or not is_one_line("curves", space):
             self.groups.warn()
         if self.band is not None:
@@ -137,6 +143,7 @@ def curve_figure(
     estimates = _estimates(options, groups, scores)
     hulls = [curve.hull() for curve in groups.curves] if "hull" in layers else []
     shown: Any = {"spaces": spaces, "intervals": [one.intervals for one in estimates]}
+    warn_of_means(groups.numbers_of_folds(scores))
     labels, of_hull = labels_of(groups, scores, interpolation, hulls=hulls, **shown)
     panel = partial(
         Panel,

@@ -20,6 +20,7 @@ from prplot.core.checks import (
     floats_of,
     user_level,
 )
+from prplot.core.measures.score_definitions import SCORES
 from prplot.core.record import ConfusionCurve, Thresholds
 from prplot.draw.color import (
     checked_color,
@@ -139,6 +140,17 @@ class CurveGroups:
         if not self.is_spread:
             return [(group.name, group.curve) for group in self.members]
         return [(group.name, fold) for group in self.members for fold in group.folds]
+
+    def numbers_of_folds(self, scores: Sequence[str]) -> dict[str | None, dict[str, list[float]]]:
+        """Return the scores of the folds whose mean is shown, by groups and by heads."""
+        if self.averaging is None or self.is_pooled or self.averaging.of_classes is not None:
+            return {}
+        return {
+            None if self.is_unnamed else group.name: {
+                SCORES[key].head: [SCORES[key].of(fold) for fold in group.folds] for key in scores
+            }
+            for group in self.members
+        }
 
     def unequal(self) -> tuple[float, float] | None:
         """Return the lowest and the highest prevalence of folds that differ too much, if any do."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from prplot.core.measures.averaging import checked_errorbar, spread_of
+from prplot.core.measures.fold_means import mean_and_deviation
 from prplot.core.measures.score_definitions import SCORES, Score
 from prplot.core.record import ConfusionCurve
 from prplot.core.spaces import Space
@@ -140,8 +141,8 @@ def _mean(groups: CurveGroups, group: CurveGroup, score: Score) -> Number:
         mean = np.average(values, weights=MEANS[average](group.folds))
         # A curve that is called "macro mean" says so already.
         return Number(head if groups.is_unnamed else f"{average} {head}", float(mean))
-    ends = spread_of(values, errorbar)
-    number = Number(head, sum(values) / len(values), ends)
+    ends = spread_of([one for one in values if np.isfinite(one)], errorbar)
+    number = Number(head, mean_and_deviation(values)[0], ends)
     kind, _ = checked_errorbar(errorbar) or ("sd", 1.0)
     if ends is None or kind == "pi":
         return number
