@@ -411,18 +411,26 @@ def arrange(panels: Sequence[AnnotatedAxes], renderer: Any, plan: Planning) -> N
 
 
 def _in_smaller_axes(panel: AnnotatedAxes, renderer: Any) -> Ground:
-    """Place the words of axes anew that make room for a legend, and list names without a place."""
+    """Place the words of axes anew that make room for a legend, and list those without a place."""
     adapt_all(panel.ax)
     ground = panel.survey(renderer)
-    if any(one.role.is_data for one in panel.place_words(ground, is_last=True)):
-        panel.list_words(panel.names())
-        panel.prepare()
-        choice = panel.choose(panel.survey(renderer))
-        panel.show(choice)
-        adapt_all(panel.ax)
-        ground = panel.survey(renderer)
-        panel.place_words(ground)
-        panel.place_words(ground, choice, is_last=True)
+    lost = [one for one in panel.place_words(ground) if not one.role.is_faint]
+    if not lost:
+        return ground
+    names = panel.names() if any(one.role.is_data for one in lost) else []
+    listed = [*panel.listed(), *names]
+    panel.list_words(listed)
+    panel.prepare()
+    ground = panel.survey(renderer)
+    choice = panel.choose(ground)
+    for one in lost:
+        if not one.role.is_data:
+            choice = _with_row(panel, ground, choice, listed, one)
+    panel.show(choice)
+    adapt_all(panel.ax)
+    ground = panel.survey(renderer)
+    panel.place_words(ground)
+    panel.place_words(ground, choice, is_last=True)
     return ground
 
 

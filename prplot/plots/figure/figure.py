@@ -13,12 +13,8 @@ from matplotlib.font_manager import FontProperties
 
 from prplot.core.checks import one_of, user_level
 from prplot.core.measures.averaging import average_band, checked_errorbar
-<<<<<<< HEAD
-from prplot.core.measures.score_definitions import SCORES, score_keys
-=======
 from prplot.core.measures.fold_means import warn_of_means
-from prplot.core.measures.score_definitions import SCORES, score_key
->>>>>>> iface
+from prplot.core.measures.score_definitions import SCORES, score_keys
 from prplot.core.record import ConfusionCurve
 from prplot.core.spaces import Space
 from prplot.core.traces import trace, whole_steps
