@@ -238,7 +238,7 @@ def test_groups_of_seaborns_facets_have_their_colour_and_label(table):
         ({"y_true": "g"}, r"pass pos_label"),
         ({"y_true": prp.ConfusionCurve.from_counts([1], [1], 2, 2)}, r"y_true ConfusionCurve"),
         ({"data": None}, r"'y' names a column, but data is missing"),
-        ({"data": {"y": [1, 0], "s": [1]}}, r"columns of data must be .* one length"),
+        ({"data": {"y": [1, 0], "s": [1]}}, r"columns of data must be .* the same length"),
         ({"data": {"y": [1, 0], "s": [[1, 0]] * 2}}, r"one-dimensional .*'s': \(2, 2\)"),
         ({"data": {}}, r"data is an empty dict"),
         ({"data": [1, 0]}, r"data must be a data frame or a dict of columns, found list"),
