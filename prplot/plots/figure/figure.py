@@ -127,9 +127,8 @@ def curve_figure(
     interpolation = one_of(given["interpolation"], "interpolation", INTERPOLATIONS)
     legend = checked_legend(given["legend"])
     # A label is the whole entry of a single curve; the hull of that has none.
-    label = given["label"]
-    wanted = given["score"] if label is None else None
-    scores = [] if wanted is None else score_keys(wanted)
+    has_scores = given["label"] is None and given["score"] is not None
+    scores = score_keys(given["score"]) if has_scores else []
     groups = groups_of(options)
     layers = checked_layers(given, show_hull=show_hull)
     _check_curves(groups, interpolation, layers)
@@ -146,7 +145,7 @@ def curve_figure(
         curves=groups.curves,
         dashes=look.distinct_dashes(),
         hulls=hulls,
-        hull_label=of_hull if label in (None, "") else EMPTY,
+        hull_label=EMPTY if given["label"] else of_hull,
         beta=given["beta"],
         has_other_prevalences=groups.unequal() is not None,
         **isometrics_of(given, groups.curves, spaces),
