@@ -61,6 +61,7 @@ SCRIPTS = (
     *("prevalence", "downsampling", "npr"),
     *("choose_threshold", "tuned_threshold", "thresholds", "threshold_costs"),
     *("bands", "published_interval", "published", "interval_width", "intervals_of_others"),
+    *("ten_tools", "mistakes"),
     *("cross_validation", "folds", "fold_thresholds"),
     *(*(f"davis_fig{number}" for number in range(1, 8)), "davis_table1"),
     *("davis_conventions", "davis_tuning"),
