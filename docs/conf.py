@@ -104,7 +104,7 @@ html_context = {"default_mode": "auto"}
 html_sidebars = {"index": [], "why": [], "about": []}
 # The pages that have their contents beside them; on the others, pictures have that room.
 contents = ["concepts/*", "which_number", "conventions", "uncertainty", "simulations", "api/**"]
-contents += ["speed", "changelog", "development"]
+contents += ["speed", "changelog", "development", "answers"]
 html_theme_options = {
     "header_links_before_dropdown": 7,
     "logo": {"text": f"prplot {release}"},

@@ -195,11 +195,15 @@ def figure(name):
 
 @pytest.mark.filterwarnings("ignore:FigureCanvasAgg is non-interactive")
 def test_the_figure_draws_the_areas_of_the_page():
-    drawn = np.concatenate(list(figure("ten_tools")["areas"].values()))
+    held = figure("ten_tools")
+    drawn = np.concatenate(list(held["areas"].values()))
     areas = [float(cells[1]) for cells in rows_of(4)]
     mleval_area = mleval(*np.array(COUNTS))
     expected = [areas[0], areas[3], areas[4], mleval_area, areas[5], *areas[7:]]
     assert drawn == pytest.approx(expected, abs=1e-5)
+    for text in (PAGE, held["__doc__"]):
+        assert f"from {min(areas):.3f} to {max(areas):.3f}" in text
+        assert [count for count in (*COUNTS[0], *COUNTS[1]) if f"{count:,}" not in text] == []
 
 
 @pytest.mark.filterwarnings("ignore:FigureCanvasAgg is non-interactive")
@@ -207,8 +211,9 @@ def test_a_mended_mistake_is_worth_what_the_texts_say():
     held = figure("mistakes")
     rises, tp = held["rises"], held["tp"].astype(float)
     fp = held["pairs"] - tp  # above the negative of each pair
-    assert tp.size == 129
     pos, neg = held["labels"].sum(), (1 - held["labels"]).sum()
+    assert (pos, neg, tp.size) == (200, 1800, 129)
+    assert "200 positives and 1800 negatives" in PAGE
     np.testing.assert_allclose(rises["AUROC"], 1 / (pos * neg), rtol=1e-9)
 
     # One more true positive at fp instead of fp + 1 false positives, by the arcs.
