@@ -61,6 +61,7 @@ SCRIPTS = (
     *("prevalence", "downsampling", "npr"),
     *("choose_threshold", "tuned_threshold", "thresholds", "threshold_costs"),
     *("bands", "published_interval", "published", "interval_width", "intervals_of_others"),
+    *("ten_tools", "mistakes"),
     *("cross_validation", "folds", "fold_thresholds"),
     *(*(f"davis_fig{number}" for number in range(1, 8)), "davis_table1"),
     *("davis_conventions", "davis_tuning"),
@@ -103,7 +104,7 @@ html_context = {"default_mode": "auto"}
 html_sidebars = {"index": [], "why": [], "about": []}
 # The pages that have their contents beside them; on the others, pictures have that room.
 contents = ["concepts/*", "which_number", "conventions", "uncertainty", "simulations", "api/**"]
-contents += ["speed", "changelog", "development"]
+contents += ["speed", "changelog", "development", "answers"]
 html_theme_options = {
     "header_links_before_dropdown": 7,
     "logo": {"text": f"prplot {release}"},

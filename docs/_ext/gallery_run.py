@@ -24,6 +24,7 @@ MANY = 4  # and from this number of panels on
 PANELS = {
     **dict.fromkeys(["plot_davis_fig1", "plot_npr", "plot_published"], 1),
     "plot_davis_conventions": 2,
+    "plot_ten_tools": 4,
 }
 # The part of a figure that tells it from others: a panel, and left, low, right, high in its axes.
 PARTS = {

@@ -97,7 +97,7 @@ _PARTS = {
 _SCIKIT_LEARN = {
     "plot_chance_level": _renamed("show_chance", "plot_kws.show_chance")
     + _said("random guessing is not a line in this space", "show_baseline"),
-    **_each("chance_level_kw chance_level_kws", _renamed("chance_kws")),
+    **_each("chance_level_kw chance_level_kws chance_level_kwargs", _renamed("chance_kws")),
     "despine": _said("leave it out; sns.despine() removes spines afterwards"),
     **_each("drop_intermediate num_thresholds n_thresholds", _EXACT),
     "response_method": _said("predict_proba is used, or else decision_function", "X")
