@@ -5,7 +5,7 @@ out by arithmetic, and compared with every place by its price (see `costs`); one
 """
 
 import warnings
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 from typing import Any, NamedTuple
 
@@ -31,6 +31,8 @@ from prplot.draw.style import Style
 
 # Most rows that a legend has side by side: in the axes, and below them.
 MOST_INSIDE, MOST_BELOW = 3, 6
+# Widths of legends with wrapped names, as shares of their width without.
+NARROW = (0.75, 0.6)
 # Preferred position of a legend, in shares of the axes.
 Home = tuple[float, float]
 # Words above data, unlike the default for legends.
@@ -140,7 +142,23 @@ def inside(ground: Ground, wish: Wish) -> Choice:
         found = _inside(ground, wish, sheet)
         if found is not None and (best is None or found.cost < best.cost):
             best = found
+    if best is None or not best.is_free:
+        # Narrower legends may find free ground where wide ones do not.
+        narrow = [one for one in _narrow(ground, wish) if best is None or one.cost < best.cost]
+        best = min(narrow, key=lambda one: one.cost, default=best)
     return best or _over(ground, wish)
+
+
+def _narrow(ground: Ground, wish: Wish) -> Iterator[Choice]:
+    """Yield legends in one column of small type with names over several lines."""
+    form = forms(wish)[-1]._replace(columns=1, price=costs.SMALLER_TYPE + costs.WRAPPED)
+    width = wish.sheet(form).size[0]
+    for share in NARROW:
+        sheet = wish.sheet(form, share * width)
+        found = _inside(ground, wish, sheet) if sheet.size[0] < width else None
+        # Data that are covered are worse than a legend outside.
+        if found is not None and found.covered < costs.FREE / 4:
+            yield found
 
 
 def _inside(ground: Ground, wish: Wish, sheet: Sheet) -> Choice | None:

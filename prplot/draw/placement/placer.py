@@ -220,6 +220,9 @@ def _paper(ax: Axes, ground: Ground, artist: Artist, box: Boxes) -> Any:
         return None
     x, y = _in_pixels(ax, box.centres)[0]
     paper = fill_at(ax, x, y) if fill else background(ax)
+    if fill and paper == background(ax) and not (hairlines or references):
+        # It would cut a corner out of an area that they only touch.
+        return None
     return {"facecolor": paper, "edgecolor": "none", "pad": 0.6}
 
 

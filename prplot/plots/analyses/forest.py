@@ -50,7 +50,7 @@ ROW, AROUND = 0.26, 1.1
 # Room at either end of the x axis, as a share of what it shows.
 MARGIN = 0.06
 # The diameter of dots: a share of the height of a row, within limits in points.
-DOT, SMALLEST_DOT, LARGEST_DOT = 0.42, 3.0, 5.5
+DOT, SMALLEST_DOT, LARGEST_DOT = 0.34, 2.8, 5.5
 # What a layout leaves free at the edges of a figure at most, in points.
 PADDING = 12.0
 # The least p that is written as a number.
@@ -241,7 +241,9 @@ def _comparison_marks(
     facts: dict[str, Any] = {"color": color, "head": f"{head}{100 * found.level:.6g} % intervals"}
     certain, uncertain = (Markers(middle[some], rows[some]) for some in (sure, ~sure))
     told = _comparison_told(found, shown, int(sure.sum()))
-    zero, open_dots = Rule(0.0, is_upright=True), {**filled, **edge, **own}
+    # Short intervals are seen within open dots.
+    below = {"zorder": style.ERROR["zorder"] - 0.1}
+    zero, open_dots = Rule(0.0, is_upright=True), {**filled, **edge, **below, **own}
     return [
         Mark(scene.ZERO, zero, color=Tint(style.LABEL_STRENGTH), style=styles["zero"]),
         Mark(scene.PART, bars, "intervals", color=color, style=styles["error"]),

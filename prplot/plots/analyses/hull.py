@@ -219,7 +219,9 @@ def _hulls(
         pairs = zip(strong, rows, strict=True)
         strong = [replace(mark, style={**mark.style, **own}) for mark, own in pairs]
         strong.append(row(HULL, space.curve_word, styles["curve"], Tint(BENEATH_STRENGTH)))
-    named = {"label": "thresholds, high to low"} if single else {}
+    # One of the legends says it, as the colours are the same in both panels.
+    is_said = single and space is PANELS[0]
+    named = {"label": "thresholds, high to low"} if is_said else {}
     points: list[Mark] = []
     for i, (curve, hull) in enumerate(zip(curves, hulls, strict=True)):
         base, own = None if single else colors[i], {"marker": shapes[i], **styles["vertex"]}

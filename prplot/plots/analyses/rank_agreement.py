@@ -21,6 +21,7 @@ from prplot.summaries import rank_agreement
 
 # Of more ranks, cells are too small for counts, and not all have a tick.
 MANY = 10
+FIVE = 5
 
 
 @answered
@@ -107,6 +108,8 @@ def _draw(counts: Any, ax: Axes, style: Mapping[str, Any]) -> None:
     import seaborn as sns
 
     ranks = range(1, len(counts) + 1)
-    every = math.ceil(len(counts) / MANY)
-    ticks = {"xticklabels": every, "yticklabels": every}
+    every = 1 if len(counts) <= MANY else FIVE * math.ceil(len(counts) / MANY / FIVE)
+    names = [str(rank) if rank == 1 or rank % every == 0 else "" for rank in ranks]
+    ticks = {"xticklabels": names, "yticklabels": names}
     sns.heatmap(pd.DataFrame(counts, ranks, ranks), ax=ax, **{**ticks, **style})
+    ax.tick_params(length=0)
