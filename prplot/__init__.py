@@ -69,6 +69,7 @@ if TYPE_CHECKING:
     from prplot.plots.decisions.threshold_metrics import plot_thresholds
     from prplot.summaries import rank_agreement, rank_table, summary
     from prplot.uncertainty import compare, interval
+    from prplot.versions import show_versions
 
 __version__ = "0.1.0"
 
@@ -92,6 +93,7 @@ _NAMES_IN = {
     "core.uncertainty.differences": "Comparison Difference",
     "inputs.scan.scan": "scan",
     "estimators": "scores cv_scores",
+    "versions": "show_versions",
     "summaries": "summary rank_table rank_agreement",
     "plots.alt_text.description": "describe",
     "plots.alt_text.saving": "savefig",
@@ -173,6 +175,7 @@ __all__ = [
     "savefig",
     "scan",
     "scores",
+    "show_versions",
     "summary",
 ]
 

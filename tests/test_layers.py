@@ -20,7 +20,7 @@ MOST_MODULES = 11  # of a folder
 LAYERS = {
     "__init__": {
         *("core", "inputs", "metrics", "estimators", "summaries"),
-        *("uncertainty", "decisions"),
+        *("uncertainty", "decisions", "versions"),
     },
     "core": {"core", "numpy"},
     "inputs": {"inputs", "core", "numpy", "narwhals"},
@@ -29,6 +29,7 @@ LAYERS = {
     "summaries": {"inputs", "core", "numpy"},
     "uncertainty": {"inputs", "core", "numpy"},
     "estimators": {"inputs", "core", "numpy"},
+    "versions": {"core"},
     "draw": {"draw", "core", "numpy", "matplotlib"},
     "plots": {
         "plots",

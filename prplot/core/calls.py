@@ -171,7 +171,7 @@ def _nearest(name: str, word: str, parameters: Parameters) -> str:
     if near:
         return f"did you mean {near[0]}?"
     if len(parameters) <= MOST_LISTED:
-        return f"it has {listed(parameters)}"
+        return f"it has {listed(parameters or ['none'])}"
     return f"help(prp.{name}) lists those that it has"
 
 

@@ -1,0 +1,100 @@
+"""What is published: the contents of the wheel, one version everywhere, and fixed actions."""
+
+import json
+import re
+import zipfile
+from pathlib import Path
+
+import pytest
+
+import prplot as prp
+from prplot.versions import deprecated
+
+ROOT = Path(__file__).parents[1]
+WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
+MOST_BYTES = 600_000
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory):
+    from hatchling.builders.wheel import WheelBuilder
+
+    folder = tmp_path_factory.mktemp("dist")
+    (path,) = WheelBuilder(str(ROOT)).build(directory=str(folder), versions=["standard"])
+    return Path(path)
+
+
+def test_the_wheel_has_the_package_and_nothing_else(wheel):
+    names = zipfile.ZipFile(wheel).namelist()
+    folders = {name.split("/")[0] for name in names}
+    information = f"prplot_curves-{prp.__version__}.dist-info"
+    assert folders == {"prplot", information}
+    assert {"prplot/py.typed", "prplot/styles/paper.mplstyle"} <= set(names)
+    assert f"{information}/licenses/LICENSE" in names
+    assert not [name for name in names if re.search(r"test|\.(png|svg|pdf|pyc)$", name)]
+    modules = {path.relative_to(ROOT).as_posix() for path in (ROOT / "prplot").rglob("*.py")}
+    assert modules <= set(names)
+    assert wheel.stat().st_size < MOST_BYTES
+
+
+def test_the_wheel_runs_without_the_checkout(wheel):
+    with zipfile.ZipFile(wheel) as held:
+        (information,) = {name.split("/")[0] for name in held.namelist()} - {"prplot"}
+        entry = held.read(f"{information}/entry_points.txt").decode()
+        metadata = held.read(f"{information}/METADATA").decode()
+    assert "prplot = prplot.cli:main" in entry
+    assert f"Version: {prp.__version__}\n" in metadata
+    # An index shows the page as Markdown.
+    assert "Description-Content-Type: text/markdown" in metadata
+
+
+def test_one_version_stands_everywhere():
+    version = re.escape(prp.__version__)
+    assert json.loads((ROOT / "codemeta.json").read_text())["version"] == prp.__version__
+    assert re.search(rf"^  version: {version}$", (ROOT / "recipe/recipe.yaml").read_text(), re.M)
+    assert re.search(rf"^## \[{version}\]", (ROOT / "CHANGELOG.md").read_text(), re.M)
+
+
+def test_the_recipe_needs_what_the_distribution_needs():
+    project = (ROOT / "pyproject.toml").read_text()
+    (block,) = re.findall(r"\ndependencies = \[\n(.*?)\n\]", project, re.S)
+    needed = re.findall(r'^    "([\w-]+)(.*)",$', block, re.M)
+    assert len(needed) >= 6
+    recipe = (ROOT / "recipe" / "recipe.yaml").read_text()
+    for name, bounds in needed:
+        assert re.search(rf"- {name}(-base)? {re.escape(bounds)}$", recipe, re.M), name
+
+
+@pytest.mark.parametrize("path", WORKFLOWS, ids=[path.stem for path in WORKFLOWS])
+def test_workflows_use_fixed_actions_and_least_permissions(path):
+    text = path.read_text()
+    actions = re.findall(r"uses: (.*)", text)
+    assert actions
+    assert [
+        one for one in actions if not re.fullmatch(r"[\w/-]+@[0-9a-f]{40} # v[\d.]+", one)
+    ] == []
+    assert "\npermissions: {}\n" in text
+    # Only trusted publishing and pages may write, and by a token of their own.
+    assert set(re.findall(r"^ +([\w-]+): write", text, re.M)) <= {"id-token", "pages"}
+    assert text.count("actions/checkout@") == text.count("persist-credentials: false")
+
+
+def test_versions_are_printed_for_a_report(capsys):
+    prp.show_versions()
+    lines = dict(line.split(None, 1) for line in capsys.readouterr().out.splitlines())
+    assert {"prplot-curves", "python", "system", "numpy", "click", "polars"} <= lines.keys()
+    assert lines["prplot-curves"] == prp.__version__
+
+
+def test_what_is_deprecated_works_and_says_what_to_type():
+    @deprecated("1.1", "1.3", "type prp.new")
+    def old(value):
+        """Return it."""
+        return value
+
+    with pytest.warns(FutureWarning) as caught:
+        assert old(3) == 3
+    sentence = "old is deprecated since prplot 1.1 and will be removed in 1.3; type prp.new"
+    assert str(caught[0].message).endswith(sentence)
+    assert caught[0].filename == __file__
+    assert old.__doc__ == "Return it."
