@@ -119,7 +119,7 @@ def precision_gain(precision: ArrayLike, prevalence: ArrayLike) -> Any:
 
     Notes
     -----
-    ``(p - pi) / ((1 - pi) p)`` (Flach & Kull 2015, equation 3).
+    ``(p - pi) / ((1 - pi) p)`` (Flach & Kull 2015, equation 4).
 
     Examples
     --------
@@ -151,7 +151,7 @@ def recall_gain(recall: ArrayLike, prevalence: ArrayLike) -> Any:
 
     Notes
     -----
-    ``(r - pi) / ((1 - pi) r)`` (Flach & Kull 2015, equation 3).
+    ``(r - pi) / ((1 - pi) r)`` (Flach & Kull 2015, equation 4).
 
     Examples
     --------

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from prplot import ConfusionCurve, aucpr
-from prplot.core.record import Levels, steps
+from prplot.core.record import StepThresholds, steps
 from prplot.core.record.ranking import algorithms, keys, sorting
 from tests.laws import exactly
 
@@ -201,9 +201,9 @@ def test_copies_on_disk_and_other_prevalences_have_the_same_thresholds(weights):
 
 def test_scores_are_neither_kept_nor_changed_and_flags_of_floats_do_not_matter():
     labels, scores = np.arange(40_000) % 3 > 0, np.linspace(0, 1, 40_000).round(1)
-    held = ConfusionCurve.from_scores(labels, scores).steps.held
-    assert isinstance(held, Levels)
-    assert held.steps.size == 11
+    held = ConfusionCurve.from_scores(labels, scores).steps.source
+    assert isinstance(held, StepThresholds)
+    assert held.at_steps.size == 11
     labels, scores = np.arange(4000) % 2, np.append(np.full(3999, 5e-324), -1e300)
     with np.errstate(all="raise"):
         curve = ConfusionCurve.from_scores(labels, scores)

@@ -66,9 +66,9 @@ def random_data(rng):
 def parts_of(ranked):
     """Return all arrays of a record: counts, thresholds, totals."""
     steps, pos, neg = ranked
-    levels = steps.levels
+    known = steps.listed
     # A sum with 0 is 0.0 for -0.0, with which it ties.
-    thresholds = (levels.steps + 0, levels.corners + 0, np.array(levels.end) + 0)
+    thresholds = (known.at_steps + 0, known.at_corners + 0, np.array(known.lowest) + 0)
     return [steps.tp, steps.fp, steps.fp_before, *thresholds, np.array([pos, neg])]
 
 

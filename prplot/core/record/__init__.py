@@ -1,5 +1,13 @@
 """The record: from labels and scores to the curve of confusion counts.
 
+``ConfusionCurve.from_scores`` checks its data (`observe`), sorts and counts them (`rank`), and
+keeps the counts (`Steps`); ``ConfusionCurve.tp`` lays the steps out as points (`Places`), and
+`prplot.core.spaces` maps points to coordinates. A mass is a sum of weights: the number of examples
+if there are none. A path is the line from (0, 0) to (pos, neg) through the points.
+
+To understand a curve, read `steps`, `ranking.algorithms` and `curve`. `mistakes` only words errors,
+and `ranking.buckets` only saves time.
+
 - `observations`: labels, scores and weights, checked;
 - `missing`: values that rows lack;
 - `mistakes`: what unreadable labels and scores were probably meant to be;
@@ -35,15 +43,15 @@ from prplot.core.record.observations import (
     positive_labels,
 )
 from prplot.core.record.ranking.algorithms import rank
-from prplot.core.record.steps import Levels, Steps, Thresholds, checked_thresholds
+from prplot.core.record.steps import Steps, StepThresholds, Thresholds, checked_thresholds
 
 __all__ = [
     "CHOICES",
     "OR_DROP",
     "ConfusionCurve",
-    "Levels",
     "MissingValuesWarning",
     "Observations",
+    "StepThresholds",
     "Steps",
     "Thresholds",
     "are_zero",

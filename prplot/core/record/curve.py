@@ -367,16 +367,15 @@ class ConfusionCurve(NotebookView):
     @property
     def lists_all_scores(self) -> bool:
         """Whether all scores of the data are thresholds, except those in runs of negatives."""
-        return self.steps.levels.is_complete
+        return self.steps.listed.is_complete
 
     @cached_property
     def _runs_after(self) -> Array:
         """Whether several negatives, at unknown scores, lie between each point and the next."""
         places = self._places
+        ends = np.append(places.steps[places.with_corner] - 1, places.size - 1)
         leads = np.zeros(places.size, bool)
-        leads[places.steps[places.with_corner] - 2] = True
-        if places.size - 1 not in places.steps[-1:]:
-            leads[-2:-1] = True
+        leads[np.setdiff1d(ends, places.steps) - 1] = True
         if self.fp.dtype.kind in "iu":
             # A count that rises by one is that of one row, whose score is known; a mass of one may
             # be that of several.
@@ -399,10 +398,10 @@ class ConfusionCurve(NotebookView):
     @cached_property
     def thresholds(self) -> Array:
         """Threshold of each point; the first is ``+inf``."""
-        levels = self.steps.levels
-        corners = levels.corners[levels.runs.searchsorted(self._places.with_corner)]
+        known = self.steps.listed
+        corners = known.at_corners[known.with_corner.searchsorted(self._places.with_corner)]
         # A sum with 0 is 0.0 for -0.0, with which it ties.
-        return self._places.joined(np.inf, corners + 0, levels.steps + 0, levels.end + 0)
+        return self._places.joined(np.inf, corners + 0, known.at_steps + 0, known.lowest + 0)
 
     @property
     def fn(self) -> Array:
@@ -436,12 +435,12 @@ class ConfusionCurve(NotebookView):
 
     @cached_property
     def recall_gain(self) -> Array:
-        """``1 - pi / (1 - pi) fn / tp`` (Flach & Kull 2015, equation 3)."""
+        """``1 - pi/(1 - pi) * fn/tp`` (Flach & Kull 2015, equation 4)."""
         return _frozen(PRG.project_path(self.tp, self.fp, self.pos, self.neg)[0])
 
     @cached_property
     def precision_gain(self) -> Array:
-        """``1 - pi / (1 - pi) fp / tp`` (Flach & Kull 2015, equation 3)."""
+        """``1 - pi/(1 - pi) * fp/tp`` (Flach & Kull 2015, equation 4)."""
         return _frozen(PRG.project_path(self.tp, self.fp, self.pos, self.neg)[1])
 
     def to_frame(self) -> pd.DataFrame:

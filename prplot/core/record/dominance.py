@@ -56,6 +56,7 @@ def is_nowhere_worse(one: Path, other: Path) -> bool:
     if 0 in one[2:]:
         return True
     one_tp, one_fp, other_tp, other_fp = _to_one_scale(one, other)
+    # A stretch in which tp rises ends at the left side of a jump, and starts at the right one.
     for side, shift in (("left", 1), ("right", 0)):
         # At a jump the left side has the fewest false positives, the right side the most.
         mine = np.flatnonzero(np.diff(one_tp) > 0) + shift
@@ -73,8 +74,8 @@ class Leads(NamedTuple):
     Attributes
     ----------
     first : int
-        1 if it is the first path where they differ first, -1 if it is the other, 0 if they are the
-        same.
+        1 if the first path leads at the lowest recall where they differ, -1 if the other does, 0 if
+        they are the same.
     changes : ndarray of float
         The recalls at which the other one takes the lead, rising.
     """

@@ -26,9 +26,10 @@ def is_missing(value: Any) -> bool:
         return True
     try:
         return bool(value != value)  # noqa: PLR0124
-    except (ArithmeticError, ValueError) as error:
-        # An array within an array has no truth value.
-        return isinstance(error, ArithmeticError)
+    except ArithmeticError:
+        return True
+    except ValueError:
+        return False
 
 
 def warn_of_missing(sentence: str) -> None:

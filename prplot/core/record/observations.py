@@ -33,9 +33,7 @@ from prplot.core.record.missing import (
 )
 from prplot.core.record.mistakes import mistakes_explained
 
-# Only weights above this can add up to infinity.
-LARGE = 1e290
-# Whole weights are summed as integers as long as their sum is below this.
+# Weights of an integer type are summed as integers as long as their sum is below this.
 _MOST_WHOLE = 2**62
 
 
@@ -50,7 +48,7 @@ class Observations:
     scores : ndarray, shape (n,)
         Finite scores in the type that they were given in; ties are exact equality.
     weights : ndarray, shape (n,), or None
-        Positive masses; None if each is 1. Integers, so that sums are exact, or float64.
+        Positive weights; None if all are 1. Integers where exact sums fit, else float64.
     """
 
     is_positive: NDArray[np.bool_]
@@ -58,14 +56,14 @@ class Observations:
     weights: Array | None = None
 
     @cached_property
-    def ends(self) -> tuple[Any, Any]:
+    def score_range(self) -> tuple[Any, Any]:
         """The lowest and the highest score."""
         return self.scores.min(), self.scores.max()
 
     @property
     def thresholds_type(self) -> np.dtype[Any]:
         """A float type that keeps different scores different."""
-        return exact_type_between(self.scores.dtype, self.ends)
+        return exact_type_between(self.scores.dtype, self.score_range)
 
     def chosen(self, rows: NDArray[np.bool_]) -> "Observations":
         """Return some of the examples."""
@@ -129,8 +127,8 @@ def _observed(
     scores = scores.astype(scores.dtype.newbyteorder("="), copy=False)
     masses = None if weights is None else _masses(weights)
     found = Observations(_positive(labels, pos_label), scores, masses)
-    # If both ends are finite all scores are: that needs neither another pass nor a mask.
-    if not all(np.isfinite(end) for end in found.ends):
+    # If both extremes are finite all scores are: that needs neither another pass nor a mask.
+    if not all(np.isfinite(end) for end in found.score_range):
         check_finite(scores, "y_score", or_drop=OR_DROP)
     return found
 
@@ -183,9 +181,6 @@ def _numbers(values: ArrayLike, name: str) -> Array:
     if array.dtype.kind not in "iuf":
         example = f", such as {brief(array[:1].tolist()[0])}" if array.size else ""
         raise TypeError(f"{name} must hold numbers, found dtype {array.dtype}{example}")
-    if name != "y_score":
-        # Scores are only compared.
-        check_range_of_floats(array, name)
     return array
 
 
@@ -206,13 +201,11 @@ def _typed(array: Array, name: str) -> Array:
 
 def _is_number(value: Any) -> bool:
     """Return whether a value can be a float, or is missing."""
-    if is_missing(value) or isinstance(value, complex):
-        return is_missing(value)
     try:
         float(value)
     except (TypeError, ValueError, OverflowError):
-        return False
-    return True
+        return is_missing(value)
+    return not isinstance(value, complex | np.complexfloating)
 
 
 def _same_length(values: Array, labels: Array, name: str) -> None:
@@ -224,6 +217,7 @@ def _same_length(values: Array, labels: Array, name: str) -> None:
 
 def _weights(sample_weight: ArrayLike, labels: Array) -> Array:
     weights = _numbers(sample_weight, "sample_weight")
+    check_range_of_floats(weights, "sample_weight")
     _same_length(weights, labels, "sample_weight")
     lowest, highest = weights.min(), weights.max()
     if not (np.isfinite(lowest) and np.isfinite(highest)):
@@ -234,10 +228,8 @@ def _weights(sample_weight: ArrayLike, labels: Array) -> Array:
         )
     if highest == 0:
         raise ValueError("sample_weight is 0 everywhere; at least one example must count")
-    if float(highest) > LARGE:
-        with np.errstate(over="ignore"):
-            total = weights.sum(dtype=np.float64)
-        if not np.isfinite(total):
+    with np.errstate(over="ignore"):
+        if not np.isfinite(weights.sum(dtype=np.float64)):
             raise ValueError("sample_weight adds up to more than a float can hold")
     return weights
 
@@ -280,16 +272,15 @@ def _positive(labels: Array, pos_label: Hashable | None) -> NDArray[np.bool_]:
 
 def _matching(labels: Array, pos_label: Hashable) -> NDArray[np.bool_]:
     """Return which labels are the positive one; none if their type can't hold it."""
-    found: Any = False
+    found: ArrayLike = False
     if not is_missing(pos_label):
         # A number beyond the type of the labels would be rounded to infinity, or fail, as a class.
         wrong = OverflowError, FloatingPointError, TypeError
         with np.errstate(over="raise"), contextlib.suppress(*wrong):
             found = labels == pos_label
-    is_positive = np.asarray(found)
-    if is_positive.shape != labels.shape or is_positive.dtype.kind not in "bO":
-        return np.zeros(labels.shape, bool)
-    return is_positive.astype(bool)
+    # A label of a type that cannot be compared equals none.
+    is_positive: NDArray[np.bool_] = np.logical_or(np.zeros(labels.shape, bool), found)
+    return is_positive
 
 
 def _usual_labels(labels: Array) -> NDArray[np.bool_] | None:

@@ -1,7 +1,20 @@
 """The steps of a ranking: its counts wherever true positives rise, with their thresholds.
 
-Between two steps only false positives grow, so these counts define the whole path. Points on a
-straight line between others are not stored.
+Between two steps only false positives grow, so these counts define the whole path. Such a run is a
+straight line: of its points only the last one, the corner before the next step, is listed. Six
+examples, the best first:
+
+    y_true            1   0   1   0   0   1
+    y_score          .9  .8  .7  .7  .3  .2
+
+    steps      tp     1   2   3      tied examples are one step
+               fp     0   2   3
+        fp_before     0   1   3
+        threshold    .9  .7  .2
+    corners          .8 (before step 1) and .3 (before step 2)
+    points     tp     0   1   1   2   2   3
+               fp     0   0   1   2   3   3
+        threshold   inf  .9  .8  .7  .3  .2
 """
 
 from __future__ import annotations
@@ -25,37 +38,37 @@ Thresholds = ArrayLike | Callable[[Array], ArrayLike]
 BLOCK = 2**13
 
 
-class Levels(NamedTuple):
+class StepThresholds(NamedTuple):
     """The thresholds of steps, and of the corners before them.
 
     Attributes
     ----------
-    steps : ndarray, shape (k,)
-    runs : ndarray of int, shape (m,)
-        The steps that a run in ``fp`` leads to, ascending.
-    corners : ndarray, shape (m,)
+    at_steps : ndarray, shape (k,)
+    with_corner : ndarray of int, shape (m,)
+        Steps, ascending, whose corner has a known threshold: at least those that a run leads to.
+    at_corners : ndarray, shape (m,)
         The lowest score above each of them.
-    end : float
+    lowest : float
         The lowest score of all.
     is_complete : bool
-        Whether all scores of the data are listed, but those in runs of negatives.
+        Whether every score of the data is a threshold, except inside runs of negatives.
     """
 
-    steps: Array
-    runs: Indices
-    corners: Array
-    end: Any
+    at_steps: Array
+    with_corner: Indices
+    at_corners: Array
+    lowest: Any
     is_complete: bool = True
 
-    def listed(self) -> Levels:
-        """Return them; see `HeldLevels`."""
+    def read(self) -> StepThresholds:
+        """Return them; see `ThresholdSource`."""
         return self
 
 
-class HeldLevels(Protocol):
+class ThresholdSource(Protocol):
     """Thresholds, or the data in which they can be looked up."""
 
-    def listed(self) -> Levels:
+    def read(self) -> StepThresholds:
         """Return the thresholds."""
 
 
@@ -63,28 +76,29 @@ class HeldLevels(Protocol):
 class Steps:
     """The steps of a path from ``(0, 0)`` to ``(pos, neg)``, best score first.
 
-    Step ``k`` runs straight from ``(tp[k-1], fp_before[k])`` to ``(tp[k], fp[k])``; a straight run
-    in ``fp`` leads to its start, and one more from the last step to the end.
+    Step ``k`` runs straight from ``(tp[k-1], fp_before[k])`` to ``(tp[k], fp[k])``. Before it, only
+    false positives grow, from ``fp[k-1]`` to ``fp_before[k]``; after the last step, to ``neg``.
 
     Attributes
     ----------
     tp, fp : ndarray, shape (k,)
         Counts with scores ``>= threshold`` predicted positive; integers of any length, or floats.
     fp_before : ndarray, shape (k,)
-        False positives with scores strictly above the threshold.
-    held : object with ``listed() -> Levels``
+        False positives with scores strictly above the threshold. The same array as `fp` if no
+        step is tied with negatives, which saves memory and time.
+    source : object with ``read() -> StepThresholds``
         The thresholds, or the data in which they can be looked up.
     missed : ndarray of float, shape (k,), or None
-        The positives with lower scores, where the true positives are rounded sums of weights beside
-        which the negatives are little. The last of them, with which gains differ, are known here.
+        False negatives, summed from the lowest score up. Kept only if weights are rounded and `neg`
+        is a small share of `pos`: then ``pos - tp`` has too few digits for gains.
     is_hull : bool
-        Whether the thresholds were chosen as the best ones of the data themselves.
+        Whether this is a hull, whose thresholds were chosen on the same data.
     """
 
     tp: Array
     fp: Array
     fp_before: Array
-    held: HeldLevels
+    source: ThresholdSource
     missed: Array | None = None
     is_hull: bool = False
 
@@ -106,7 +120,7 @@ class Steps:
         if thresholds is None:
             thresholds = np.full(tp.size, np.nan)
         if tp.size and tp[0] == 0 and fp[0] == 0 and not np.isfinite(thresholds[0]):
-            # The start, which every path has.
+            # Every path has that start; a point (0, 0) at a finite threshold stays.
             tp, fp, thresholds = tp[1:], fp[1:], thresholds[1:]
         if tp.size == 0 or tp[-1] != pos or fp[-1] != neg:
             lowest = -np.inf if thresholds.size == 0 or not np.isnan(thresholds[-1]) else np.nan
@@ -114,21 +128,22 @@ class Steps:
             thresholds = np.append(thresholds, lowest)
         before = np.append(0, fp[:-1]).astype(fp.dtype)
         # Every given point is a step, so that no run leads to one.
-        no_runs, no_corners = np.empty(0, np.intp), thresholds[:0]
-        levels = Levels(thresholds, no_runs, no_corners, float(thresholds[-1]), is_complete)
-        return cls(tp, fp, before, levels)
+        no_corners = np.empty(0, np.intp), thresholds[:0]
+        end = float(thresholds[-1])
+        source = StepThresholds(thresholds, *no_corners, end, is_complete)
+        return cls(tp, fp, before, source)
 
     @cached_property
-    def levels(self) -> Levels:
-        """The thresholds."""
-        found = self.held.listed()
+    def listed(self) -> StepThresholds:
+        """The thresholds, read when they are first needed."""
+        found = self.source.read()
         _freeze(found)
         return found
 
     @property
     def thresholds(self) -> Array:
         """The threshold of each step, shape (k,)."""
-        return self.levels.steps
+        return self.listed.at_steps
 
     def freeze(self) -> None:
         """Make all arrays read-only."""

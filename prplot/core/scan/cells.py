@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from prplot.core.checks import Array
 from prplot.core.exact import Unit
-from prplot.core.record import Levels, Steps
+from prplot.core.record import Steps, StepThresholds
 from prplot.core.spaces import mean_share
 
 
@@ -144,7 +144,7 @@ class Cells:
         elif first == "positives":
             fp, end = np.where(is_open, fp_before, fp), np.where(is_open, np.nan, end)
         every = np.arange(rising.size)
-        levels = Levels(end, every, corner, self.low[-1])
+        levels = StepThresholds(end, every, corner, self.low[-1])
         return Steps(self.tp[rising], fp, fp_before, levels)
 
     def gaps(self) -> Array:

@@ -1,4 +1,4 @@
-"""Ranking: from scored examples to the steps of their ranking.
+"""Ranking by one of two algorithms, which give the same counts.
 
 If there are many positives, keys of all examples are sorted at once. Otherwise the scores of each
 class are sorted separately, and those of the positives are looked up among the negatives; with
@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 from prplot.core.checks import Array
 from prplot.core.exact import have_exact_sums
 from prplot.core.record.observations import Observations
-from prplot.core.record.ranking.keys import KeyCode, KeyedLevels, counts_of_keys
+from prplot.core.record.ranking.keys import KeyCode, KeyedThresholds, counts_of_keys
 from prplot.core.record.ranking.sorting import rows_in_order, sort_in_place
-from prplot.core.record.steps import Levels, Steps
+from prplot.core.record.steps import Steps, StepThresholds
 from prplot.core.threads import SINGLE, Threads
 
 # Below this share positives are few: then it takes less time to look them up among the negatives
@@ -28,8 +28,7 @@ FEW_STEPS = 1 / 8
 # Numbers that are looked up, or added up, at a time: all that is computed of them stays in the
 # processor's cache.
 CHUNK = 2**13
-# Negatives of such a share of the positives are so little that gains from rounded sums of the
-# positives are wrong by more than the last digits.
+# If `neg` is below this share of `pos`, gains that are computed from rounded sums lose digits.
 LITTLE = 1e-3
 
 
@@ -48,12 +47,9 @@ def rank(observations: Observations, threads: Threads = SINGLE) -> tuple[Steps, 
     pos, neg : int or float
         Total mass of the positives and of the negatives.
     """
-    if observations.scores.dtype == np.float16:
-        # There is no fast sort of them.
-        observations = replace(observations, scores=observations.scores.astype(np.float32))
     size, pos = observations.scores.size, int(np.count_nonzero(observations.is_positive))
     if observations.weights is None and pos >= FEW * size:
-        code = KeyCode.of(observations.scores, *observations.ends)
+        code = KeyCode.of(observations.scores, *observations.score_range)
         if code is not None:
             return _rank_keys(observations, code, pos, threads), pos, size - pos
     return _rank_classes(observations, threads)
@@ -62,9 +58,9 @@ def rank(observations: Observations, threads: Threads = SINGLE) -> tuple[Steps, 
 def _rank_keys(observations: Observations, code: KeyCode, pos: int, threads: Threads) -> Steps:
     keys = code.sorted_keys(observations.scores, observations.is_positive, threads)
     counts = counts_of_keys(keys, pos, _counts_type(keys.size))
-    levels = KeyedLevels(keys, code, counts, *_ends(observations))
+    source = KeyedThresholds(keys, code, counts, *_type_and_lowest(observations))
     are_few = counts[0].size < FEW_STEPS * keys.size
-    return Steps(*counts, levels.listed() if are_few else levels)
+    return Steps(*counts, source.read() if are_few else source)
 
 
 def _rank_classes(observations: Observations, threads: Threads) -> tuple[Steps, float, float]:
@@ -72,10 +68,12 @@ def _rank_classes(observations: Observations, threads: Threads) -> tuple[Steps, 
     pos, neg = positives.total, negatives.total
     scores, tp = _distinct(positives.scores)
     fp, before = _looked_up(scores, negatives.scores, threads)
-    runs = np.flatnonzero(before > np.append(0, fp[:-1]))
-    exact, end = _ends(observations)
-    at_corners = negatives.scores.take(-before[runs]).astype(exact)
-    levels = Levels(scores.astype(exact, copy=False), runs, at_corners, end)
+    with_corner = np.flatnonzero(before > np.append(0, fp[:-1]))
+    exact, lowest = _type_and_lowest(observations)
+    # The k-th best of ascending scores is at -k.
+    at_corners = negatives.scores.take(-before[with_corner]).astype(exact)
+    at_steps = scores.astype(exact, copy=False)
+    source = StepThresholds(at_steps, with_corner, at_corners, lowest)
     missed = None
     if observations.weights is not None and 0 < neg < LITTLE * pos:
         missed = _missed(observations, positives.scores.size - tp)
@@ -84,7 +82,7 @@ def _rank_classes(observations: Observations, threads: Threads) -> tuple[Steps, 
     del positives, scores
     is_tied = before is not fp
     fp = negatives.mass(fp)
-    return Steps(tp, fp, negatives.mass(before) if is_tied else fp, levels, missed), pos, neg
+    return Steps(tp, fp, negatives.mass(before) if is_tied else fp, source, missed), pos, neg
 
 
 def count_at(
@@ -104,7 +102,7 @@ def count_at(
     pos, neg : int or float
     """
     # Floats that hold large integers, so that scores and thresholds compare exactly.
-    exact, _ = _ends(observations)
+    exact, _ = _type_and_lowest(observations)
     scores = observations.scores.astype(exact, copy=False)
     classes = _classes(replace(observations, scores=scores), threads)
     tp, fp = (one.mass(one.scores.size - one.scores.searchsorted(thresholds)) for one in classes)
@@ -134,7 +132,7 @@ class _Class(NamedTuple):
         if self.masses is None:
             return counts
         found = np.empty(counts.size, self.masses.dtype)
-        # Short counts are converted while they are read, for all they would take memory.
+        # `take` copies short counts to long ones; in chunks that copy is small.
         for start in range(0, counts.size, CHUNK):
             found[start : start + CHUNK] = self.masses.take(counts[start : start + CHUNK])
         return found
@@ -151,13 +149,13 @@ def _weighted(
 ) -> tuple[Array, Array]:
     """Return scores in ascending order, and their weights."""
     order, scores = rows_in_order(observations.scores.take(np.flatnonzero(chosen)), threads)
-    # The rows are found once more: kept until here they would take as much memory as the scores.
+    # Row numbers are found anew: kept, they would take as much memory as the scores.
     weights = np.asarray(observations.weights).take(np.flatnonzero(chosen))
     return scores, weights.take(order)
 
 
 def _missed(observations: Observations, below: Array) -> Array | None:
-    """Return the mass of so many positives from the lowest score on; None if all is exact."""
+    """Return the masses of the `below` lowest positives; None if all sums are exact."""
     _, weights = _weighted(observations, observations.is_positive)
     return None if have_exact_sums(weights) else running_sums(weights).take(below)
 
@@ -173,7 +171,7 @@ def _distinct(ascending: Array) -> tuple[Array, Array]:
 
 
 def _looked_up(scores: Array, negatives: Array, threads: Threads) -> tuple[Array, Array]:
-    """Return how many negatives have at least some descending scores, and how many more."""
+    """Count negatives at or above, and strictly above, each of the descending scores."""
     fp = np.zeros(scores.size, _counts_type(negatives.size))
     if negatives.size == 0:
         return fp, fp
@@ -196,10 +194,10 @@ def _looked_up(scores: Array, negatives: Array, threads: Threads) -> tuple[Array
     return fp, before
 
 
-def _ends(observations: Observations) -> tuple[np.dtype[Any], Any]:
+def _type_and_lowest(observations: Observations) -> tuple[np.dtype[Any], Any]:
     """Return the type of the thresholds, and the lowest of them."""
     exact = observations.thresholds_type
-    return exact, exact.type(observations.ends[0])
+    return exact, exact.type(observations.score_range[0])
 
 
 def _counts_type(size: int) -> np.dtype[Any]:
@@ -207,10 +205,10 @@ def _counts_type(size: int) -> np.dtype[Any]:
 
 
 def running_sums(weights: Array) -> Array:
-    """Return the sums of the first 0, 1, 2, ... weights, none of them below the one before it.
+    """Return the sums of the first 0, 1, 2, ... weights, never decreasing.
 
-    Each is the exact sum, rounded once: what additions round off is added up, too, or else the
-    error would grow with their number.
+    They are as accurate as exact sums that are rounded once: what additions round off is added up,
+    too, or else the error would grow with their number.
     """
     sums = np.zeros(weights.size + 1, weights.dtype)
     np.add.accumulate(weights, out=sums[1:])

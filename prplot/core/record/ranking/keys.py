@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from prplot.core.checks import Array
 from prplot.core.record.ranking.sorting import as_floats, as_integers, sort_in_place
-from prplot.core.record.steps import Levels
+from prplot.core.record.steps import StepThresholds
 from prplot.core.threads import Threads
 
 # Examples that are packed and counted at a time: all that is computed of them stays in the
@@ -30,7 +30,7 @@ class KeyCode(NamedTuple):
     gap : int
         By how much integers above 0 are lowered: there are no scores between 0 and them.
     keys_type : dtype
-        The shortest: half the length is sorted twice as fast.
+        uint32 if keys fit, which are sorted twice as fast, else uint64.
     """
 
     scores_type: np.dtype[Any]
@@ -46,7 +46,8 @@ class KeyCode(NamedTuple):
             return None
         low, high = as_integers(np.array([lowest, best], kind)).tolist()
         if kind.kind == "f" and low < 0 < high:
-            # Without a sign floats above 0 come before those below it, and 0 - 1 after all.
+            # As unsigned integers less 1, the least is the smallest float above 0: those below 0
+            # have the top bit, and 0 becomes the largest.
             gap = int((scores.view(f"u{kind.itemsize}") - 1).min())
         span = high - gap - low
         keys_type = np.dtype(np.uint32 if span < 2**31 else np.uint64)
@@ -78,27 +79,26 @@ class KeyCode(NamedTuple):
         return as_floats(whole)
 
 
-class KeyedLevels(NamedTuple):
+class KeyedThresholds(NamedTuple):
     """Thresholds that are read from sorted keys when they are needed.
 
-    As many examples as are counted at a threshold stand there or before it.
+    The example at rank ``tp + fp`` has the score of the threshold.
     """
 
     keys: Array
     code: KeyCode
     counts: tuple[Array, Array, Array]
     scores_type: np.dtype[Any]
-    end: Any
+    lowest: Any
 
-    def listed(self) -> Levels:
+    def read(self) -> StepThresholds:
         """Return the thresholds alone."""
         tp, fp, before = self.counts
-        runs = np.flatnonzero(before > np.append(0, fp[:-1]))
-        ranks = tp + fp, before[runs] + np.append(0, tp[:-1])[runs]
-        steps, corners = (self.code.scores_of(self.keys.take(rank - 1)) for rank in ranks)
-        return Levels(
-            steps.astype(self.scores_type), runs, corners.astype(self.scores_type), self.end
-        )
+        with_corner = np.flatnonzero(before > np.append(0, fp[:-1]))
+        ranks = tp + fp, before[with_corner] + np.append(0, tp[:-1])[with_corner]
+        found = (self.code.scores_of(self.keys.take(rank - 1)) for rank in ranks)
+        at_steps, at_corners = (scores.astype(self.scores_type) for scores in found)
+        return StepThresholds(at_steps, with_corner, at_corners, self.lowest)
 
 
 def counts_of_keys(keys: Array, pos: int, kind: np.dtype[Any]) -> tuple[Array, Array, Array]:
@@ -117,28 +117,23 @@ def counts_of_keys(keys: Array, pos: int, kind: np.dtype[Any]) -> tuple[Array, A
     tp, fp, fp_before : ndarray, shape (k,)
         As in `Steps`; the last two are one array if no positive is tied with a negative.
     """
-    tp, fp, ties = np.empty(pos, kind), np.empty(pos, kind), []
+    tp, fp, before = (np.empty(pos, kind) for _ in range(3))
     start = found = done = 0
     while start < keys.size:
         # No part ends within a tie.
         last = keys[min(start + CHUNK, keys.size) - 1] | 1
         own = keys[start : keys.searchsorted(last, side="right")]
-        places = (own.astype(np.uint8) & 1).view(bool).nonzero()[0]
-        size, counts, gaps = places.size, np.arange(1, places.size + 1), own[1:] - own[:-1]
-        if size and gaps.size and gaps.min() <= 1:
-            # Where negatives and positives of one score meet, an odd key follows the even one.
-            met = np.append(False, gaps == 1).take(places).nonzero()[0]
-            above = own.searchsorted(own.take(places.take(met)) - 1) - met
-            # The last positive of a tie is a step.
+        gaps, places = own[1:] - own[:-1], (own.astype(np.uint8) & 1).view(bool).nonzero()[0]
+        counts, ends, firsts = np.arange(1, places.size + 1), places, places
+        if places.size and gaps.size and gaps.min() <= 1:
+            # The last positive of a tie is a step; before its first example all score higher.
             counts = np.append(gaps != 0, True).take(places).nonzero()[0] + 1
-            places = places.take(counts - 1)
-            ties.append((done + counts.searchsorted(met, side="right"), start - found + above))
-        part = slice(done, done + counts.size)
-        tp[part] = counts + found
-        fp[part] = places - (counts - (start - found + 1))
-        start, found, done = start + own.size, found + size, part.stop
-    tp, fp = tp[:done], fp[:done]
-    before = fp.copy() if any(tied.size for tied, _ in ties) else fp
-    for tied, above in ties:
-        before[tied] = above
-    return tp, fp, before
+            ends = places.take(counts - 1)
+            firsts = own.searchsorted(own.take(ends) - 1)
+        part, above = slice(done, done + counts.size), start - found
+        tp[part] = found + counts
+        fp[part] = above + ends + 1 - counts
+        before[part] = above + firsts - np.append(0, counts[:-1])
+        start, found, done = start + own.size, found + places.size, part.stop
+    tp, fp, before = tp[:done], fp[:done], before[:done]
+    return tp, fp, fp if np.array_equal(fp, before) else before
