@@ -48,7 +48,7 @@ def auroc(
     Raises
     ------
     ValueError, TypeError
-        Different lengths, no examples, NaN or infinite scores, unknown labels, invalid weights.
+        Different lengths, no examples, NaN or ``+inf`` scores, unknown labels, invalid weights.
 
     Notes
     -----
@@ -97,7 +97,7 @@ def aucpr(
     Raises
     ------
     ValueError, TypeError
-        Different lengths, no examples, NaN or infinite scores, unknown labels, invalid weights; a
+        Different lengths, no examples, NaN or ``+inf`` scores, unknown labels, invalid weights; a
         range outside [0, 1]; an unknown interpolation.
 
     Notes
@@ -146,7 +146,7 @@ def aucnpr(
     Raises
     ------
     ValueError, TypeError
-        Different lengths, no examples, NaN or infinite scores, unknown labels, invalid weights; a
+        Different lengths, no examples, NaN or ``+inf`` scores, unknown labels, invalid weights; a
         range outside [0, 1].
 
     See Also
@@ -194,7 +194,7 @@ def average_precision(
     Raises
     ------
     ValueError, TypeError
-        Different lengths, no examples, NaN or infinite scores, unknown labels, invalid weights.
+        Different lengths, no examples, NaN or ``+inf`` scores, unknown labels, invalid weights.
 
     Notes
     -----
@@ -246,7 +246,7 @@ def normalized_average_precision(
     Raises
     ------
     ValueError, TypeError
-        Different lengths, no examples, NaN or infinite scores, unknown labels, invalid weights;
+        Different lengths, no examples, NaN or ``+inf`` scores, unknown labels, invalid weights;
         weights or rates that are not whole, for which no lowest average precision is defined.
 
     See Also
@@ -296,7 +296,7 @@ def auprg(
     Raises
     ------
     ValueError, TypeError
-        Different lengths, no examples, NaN or infinite scores, unknown labels, invalid weights.
+        Different lengths, no examples, NaN or ``+inf`` scores, unknown labels, invalid weights.
 
     See Also
     --------
@@ -345,7 +345,7 @@ def expected_f_gain(
     Raises
     ------
     ValueError, TypeError
-        Different lengths, no examples, NaN or infinite scores, unknown labels, invalid weights; a
+        Different lengths, no examples, NaN or ``+inf`` scores, unknown labels, invalid weights; a
         negative `beta`.
 
     See Also

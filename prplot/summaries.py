@@ -335,7 +335,7 @@ def rank_table(
         booleans.
     missing : {"raise", "drop"}, default "raise"
         Refuse rows that lack a label, score or weight (None, NaN, NaT, pandas.NA, null or masked),
-        or drop them with a warning. Infinite scores are errors. A row without one model's score is
+        or drop them with a warning. ``+inf`` is an error. A row without one model's score is
         dropped for all models.
     progress
 

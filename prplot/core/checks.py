@@ -187,12 +187,12 @@ def _read(values: ArrayLike, name: str) -> Array:
     return array.astype(np.float32)
 
 
-def finite_numbers(values: ArrayLike, name: str) -> Array:
-    """Return finite numbers as an array of integers or floats."""
+def finite_numbers(values: ArrayLike, name: str, *, are_scores: bool = False) -> Array:
+    """Return finite numbers as an array of integers or floats; scores may be ``-inf``, too."""
     array = as_array(values, name)
     if array.dtype.kind not in "iuf":
         raise TypeError(f"{name} must hold numbers, found dtype {array.dtype}")
-    check_finite(array.ravel(), name)
+    (check_scores if are_scores else check_finite)(array.ravel(), name)
     check_range_of_floats(array.ravel(), name)
     return array
 
@@ -245,6 +245,17 @@ def check_finite(
         hint = f" ({or_drop})" if or_drop and not np.isinf(values).any() else ""
         wanted = f"all must be finite{hint}"
         refuse_values(~finite, present, f"{name} holds", "NaN or infinite", wanted)
+
+
+def check_scores(
+    values: Array, name: str, present: NDArray[np.bool_] | None = None, *, or_drop: str = ""
+) -> None:
+    """Raise as `check_finite` does, but accept ``-inf``, the score of what was not retrieved."""
+    known = np.where(values == -np.inf, 0, values)
+    if not np.isfinite(known).all():
+        hint = f" ({or_drop})" if or_drop and not np.isinf(known).any() else ""
+        wanted = f"all must be finite, or -inf if not retrieved{hint}"
+        refuse_values(~np.isfinite(known), present, f"{name} holds", "NaN or +inf", wanted)
 
 
 def refuse_values(

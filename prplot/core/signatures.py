@@ -197,7 +197,7 @@ class RowOptions(TypedDict, total=False):
         Nonnegative weights; all counts and the prevalence are weighted.
     missing : {"raise", "drop"}, default <default>
         Refuse rows that lack a label, score, weight or group, or drop them with a warning. None,
-        NaN, NaT, pandas.NA, null and masked values are missing; infinite scores are errors. A row
+        NaN, NaT, pandas.NA, null and masked values are missing; ``+inf`` is an error. A row
         without one model's score is dropped for all models.
     name : str, optional
         The name of a single curve in the legend, followed by its scores.
@@ -390,7 +390,7 @@ class ScoreOptions(TypedDict, total=False):
         Nonnegative weights; all counts and the prevalence are weighted.
     missing : {"raise", "drop"}, default <default>
         Refuse rows that lack a label, score or weight, or drop them with a warning. None, NaN, NaT,
-        pandas.NA, null and masked values are missing; infinite scores are errors.
+        pandas.NA, null and masked values are missing; ``+inf`` is an error.
     average : {"macro", "weighted", "micro"} or None, default <default>
         The average over classes, if `y_score` has a column for each, as in scikit-learn: "macro" is
         the mean of the class values, "weighted" their mean weighted by class size, and "micro" the

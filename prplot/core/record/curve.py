@@ -137,7 +137,8 @@ class ConfusionCurve(NotebookView):
         y_true : array_like, shape (n,)
             Labels.
         y_score : array_like of numbers, shape (n,)
-            Scores; higher means more likely positive. Scores are tied if exactly equal.
+            Scores; higher means more likely positive. Scores are tied if exactly equal. ``-inf``
+            stands for examples that were not retrieved, last and tied.
         pos_label : hashable, optional
             The positive label (all others are negative); by default 1 or True among 0/1, -1/1 or
             booleans.
@@ -149,7 +150,7 @@ class ConfusionCurve(NotebookView):
             `numpy.unique` lists every score, even those that add only negatives.
         missing : {"raise", "drop"}, default "raise"
             Refuse rows that lack a label, score or weight, or drop them with a warning. None, NaN,
-            NaT, pandas.NA and masked values are missing; infinite scores are errors.
+            NaT, pandas.NA and masked values are missing; ``+inf`` is an error.
         n_jobs : int, optional
             Number of threads for many scores; -1 for all cores. By default the environment variable
             ``PRPLOT_THREADS``, else -1; but 1 outside the main thread and in workers of joblib,
@@ -162,7 +163,7 @@ class ConfusionCurve(NotebookView):
         Raises
         ------
         ValueError, TypeError
-            Different lengths, no examples, NaN or infinite scores, other than two labels without
+            Different lengths, no examples, NaN or ``+inf`` scores, other than two labels without
             `pos_label`, an absent `pos_label`, negative or non-finite weights, NaN thresholds.
 
         Warns

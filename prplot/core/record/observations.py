@@ -18,6 +18,7 @@ from prplot.core.checks import (
     brief,
     check_finite,
     check_range_of_floats,
+    check_scores,
     counted,
     one_of,
     refuse_values,
@@ -48,7 +49,7 @@ class Observations:
     is_positive : ndarray of bool, shape (n,)
         True where the example belongs to the positive class.
     scores : ndarray, shape (n,)
-        Finite scores in the type that they were given in; ties are exact equality.
+        In the type that they were given in; ties are exact equality. None is NaN or ``+inf``.
     weights : ndarray, shape (n,), or None
         Positive masses; None if each is 1. Integers, so that sums are exact, or float64.
     """
@@ -124,14 +125,15 @@ def _observed(
     present = None if weights is None or weights.all() else weights > 0
     refuse_missing(labels, present)
     if weights is not None and present is not None:
-        check_finite(scores, "y_score", present, or_drop=OR_DROP)
+        check_scores(scores, "y_score", present, or_drop=OR_DROP)
         labels, scores, weights = labels[present], scores[present], weights[present]
     scores = scores.astype(scores.dtype.newbyteorder("="), copy=False)
     masses = None if weights is None else _masses(weights)
     found = Observations(_positive(labels, pos_label), scores, masses)
-    # If both ends are finite all scores are: that needs neither another pass nor a mask.
-    if not all(np.isfinite(end) for end in found.ends):
-        check_finite(scores, "y_score", or_drop=OR_DROP)
+    # If both ends are numbers all scores are: that needs neither another pass nor a mask.
+    lowest, highest = found.ends
+    if not -np.inf <= lowest <= highest < np.inf:
+        check_scores(scores, "y_score", or_drop=OR_DROP)
     return found
 
 
