@@ -567,7 +567,7 @@ class _Choice:
         try:
             place = criterion.index(curve)
         except UnreachableError as error:
-            recall = 0.0 if curve.pos and curve.neg else math.nan
+            recall = 0.0 if curve.has_both_classes else math.nan
             return cls(criterion, reason=str(error), recall=recall)
         beta = criterion.value if criterion.kind == "beta" else 1.0
         point = OperatingPoint.of(curve, place, str(criterion), beta)
