@@ -126,8 +126,9 @@ def summary(
     name : str, optional
         The name of a single curve in the index of the table.
     score : str or sequence of str, optional
-        Further columns for scores at one point of the curve, such as ``"recall@precision=0.9"``,
-        ``"precision@recall=0.8"``, ``"precision@k=100"`` or ``"max_f1"``.
+        Further columns: "coco_ap", "voc_ap" or "voc07_ap" (see `average_precision`), or scores at
+        one point of the curve, such as ``"recall@precision=0.9"``, ``"precision@recall=0.8"``,
+        ``"precision@k=100"`` or ``"max_f1"``.
     errorbar : "ci" or ("ci", level), optional
         Add the ends of a confidence interval after each area, at a level in percent, by default 95;
         see `interval`. Each fold is a test set of its own.

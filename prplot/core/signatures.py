@@ -432,9 +432,10 @@ OTHERS = """Parameters
         Draw the line of points in PRG space whose F score is that of calling everything positive;
         for `beta` 1 it is the minor diagonal.
     score : str, sequence of str, or None, default <default>
-        Scores to show in the legend: "aucpr", "aucnpr", "average_precision", "auroc" or "auprg", or
-        a score at one point, such as ``"recall@precision=0.9"``, ``"precision@recall=0.8"``,
-        ``"precision@k=100"`` or ``"max_f1"``. None shows no scores.
+        Scores to show in the legend: "aucpr", "aucnpr", "average_precision", "auroc" or "auprg",
+        "coco_ap", "voc_ap" or "voc07_ap" (see `average_precision`), or a score at one point, such
+        as ``"recall@precision=0.9"``, ``"precision@recall=0.8"``, ``"precision@k=100"`` or
+        ``"max_f1"``. None shows no scores.
     chance_kws, baseline_kws : dict, optional
         Properties of `matplotlib.lines.Line2D` that override the defaults.
     min_kws : dict, optional

@@ -64,12 +64,8 @@ _AVERAGE_PRECISION = Score(
 # Other average precisions, of the highest precision at a recall or above. They have no draws.
 INTERPOLATED = {
     # The recalls of pycocotools, to the last bit.
-    "coco_ap": Score(
-        "COCO AP",
-        partial(areas.mean_envelope_pr, recalls=np.linspace(0, 1, 101)),
-        minimum=aucpr_min,
-    ),
-    "voc_ap": Score("VOC AP", areas.envelope_area_pr, minimum=aucpr_min),
+    "coco_ap": Score("COCO AP", partial(areas.mean_envelope_pr, recalls=np.linspace(0, 1, 101))),
+    "voc_ap": Score("VOC AP", areas.envelope_area_pr),
     "voc07_ap": Score("VOC07 AP", partial(areas.mean_envelope_pr, recalls=np.arange(11) / 10)),
 }
 

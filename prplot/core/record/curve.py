@@ -72,6 +72,9 @@ class ConfusionCurve(NotebookView):
         Numbers (or masses) of positives and negatives.
     prevalence : float
         ``pos / (pos + neg)``.
+    knows_negatives : bool
+        Whether there are `neg` and `prevalence`, and what depends on them; not if retrieved items
+        are all that is known of the negatives.
     recall, precision, tpr, fpr, recall_gain, precision_gain : ndarray, shape (n,)
         Coordinates in PR, ROC and PRG space. Precision at recall 0 is the limit along the first
         segment. Rates of an absent class are nan, and so are both gains if either class is absent;
@@ -98,7 +101,6 @@ class ConfusionCurve(NotebookView):
     pos: float = 0.0
     neg: float = 0.0
 
-    # Whether there is a number of negatives, and with it a prevalence.
     knows_negatives: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
@@ -734,15 +736,18 @@ class ConfusionCurve(NotebookView):
         return _recall_at(curve.tp, curve.fp, curve.pos, self.precision, at)
 
 
+# What is said whenever the number of negatives is needed, but nobody counted them.
+UNKNOWN_NEGATIVES = (
+    "the number of negatives is not known, so there is no prevalence, false positive rate, gain, "
+    "hull or minimum curve, only precision and recall; from_retrieved(..., negatives=) takes it"
+)
+
+
 class UnknownNegativesError(ValueError):
     """A curve without a number of negatives was asked for something that depends on it."""
 
-    def __init__(self) -> None:
-        super().__init__(
-            "the number of negatives is not known, so there is no prevalence, false positive rate, "
-            "gain, hull or minimum curve, only precision and recall; from_retrieved takes the "
-            "number as negatives="
-        )
+    def __init__(self, words: str = UNKNOWN_NEGATIVES) -> None:
+        super().__init__(words)
 
 
 def _refuse(curve: Any) -> float:
@@ -773,7 +778,7 @@ class RetrievedCurve(ConfusionCurve):
 
     @property
     def has_both_classes(self) -> bool:
-        """Whether scores of positives and negatives are defined: they are."""
+        """True: what is undefined is not so for the lack of a class."""
         return True
 
     @property

@@ -18,7 +18,6 @@ from prplot.core.checks import (
     brief,
     check_finite,
     check_range_of_floats,
-    check_scores,
     counted,
     one_of,
     refuse_values,
@@ -125,7 +124,7 @@ def _observed(
     present = None if weights is None or weights.all() else weights > 0
     refuse_missing(labels, present)
     if weights is not None and present is not None:
-        check_scores(scores, "y_score", present, or_drop=OR_DROP)
+        check_finite(scores, "y_score", present, or_drop=OR_DROP, are_scores=True)
         labels, scores, weights = labels[present], scores[present], weights[present]
     scores = scores.astype(scores.dtype.newbyteorder("="), copy=False)
     masses = None if weights is None else _masses(weights)
@@ -133,7 +132,7 @@ def _observed(
     # If both ends are numbers all scores are: that needs neither another pass nor a mask.
     lowest, highest = found.ends
     if not -np.inf <= lowest <= highest < np.inf:
-        check_scores(scores, "y_score", or_drop=OR_DROP)
+        check_finite(scores, "y_score", or_drop=OR_DROP, are_scores=True)
     return found
 
 

@@ -302,13 +302,9 @@ def _looks(panel: Panel) -> list[tuple[ConfusionCurve, Any, Any]]:
     They have no colour if dashes tell prevalences apart, and colours curves of one prevalence.
     Curves without a prevalence have no references.
     """
-    every = zip(panel.colors, panel.dashes or ["-"] * len(panel.colors), strict=True)
-    shown = zip(panel.curves, every, strict=True)
-    curves, looks = [], []
-    for curve, look in shown:
-        if curve.knows_negatives:
-            curves.append(curve)
-            looks.append(look)
+    every = list(zip(panel.colors, panel.dashes or ["-"] * len(panel.colors), strict=True))
+    shown = [i for i, curve in enumerate(panel.curves) if curve.knows_negatives]
+    curves, looks = [panel.curves[i] for i in shown], [every[i] for i in shown]
     firsts = one_per_prevalence(curves, looks)
     known = np.array([curve.prevalence for curve, _ in firsts])
     places = [int(np.abs(known - curve.prevalence).argmin()) for curve in curves]
