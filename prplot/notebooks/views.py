@@ -112,7 +112,7 @@ def _line(x: float, y: float, end_x: float, end_y: float, look: str) -> str:
 def _scores_of(curve: ConfusionCurve) -> dict[str, str]:
     rows = {}
     for key in AREAS if curve.knows_negatives else OF_RETRIEVED:
-        has_least = curve.knows_negatives and SCORES[key].minimum
+        has_least = curve.knows_negatives and SCORES[key].minimum is not None
         least = f" (at least {aucpr_min(curve.prevalence):.3f})" if has_least else ""
         rows[SCORES[key].head] = f"{_score(curve, key)}{least}"
     if not isinstance(curve, ScannedCurve):

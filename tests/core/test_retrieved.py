@@ -282,7 +282,6 @@ NEED_NEGATIVES = {
     "operating_conditions": prp.operating_conditions,
     "a point by fpr": lambda curve: prp.operating_point(curve, fpr=0.1),
     "a point by rate": lambda curve: prp.operating_point(curve, rate=0.1),
-    "a point by count": lambda curve: prp.operating_point(curve, predicted_positives=3),
     "plot_roc": prp.plot_roc,
     "plot_npr": prp.plot_npr,
     "plot_prg": prp.plot_prg,
@@ -351,6 +350,9 @@ def test_points_are_chosen_by_what_is_known():
     assert (point.threshold, point.tp, point.fp, point.fn) == (0.6, 3, 1, 2)
     assert np.isnan([point.tn, point.fpr, point.specificity, point.mcc]).all()
     assert prp.best_threshold(FOUR).threshold == 0.6
+    for count in (1, 2, 3, 4):
+        point = prp.operating_point(FOUR, predicted_positives=count)
+        assert point.tp + point.fp == count
 
 
 def test_figures_show_the_curves_and_no_region():

@@ -323,12 +323,17 @@ class Criterion:
         return ROUNDING * float(self.value)
 
     def _within_limit(self, curve: ConfusionCurve, at: PointCounts) -> int:
-        every = float(curve.pos + curve.neg) if self.kind in OF_COUNTS else 1.0
+        limit, every = LIMITS[self.kind], float(curve.pos + curve._end[1])
+        if limit.is_share:
+            METRICS[limit.metric].checked(curve)
+        elif not curve.knows_negatives:
+            # Of a count the share of all items does not matter.
+            at = at._replace(neg=float(at.fp[-1]))
         places = np.flatnonzero(self.is_fulfilled(at, every))
         found = self.limited(at, every)
         if places.size == 0:
             raise UnreachableError(self._nearest(curve, at, found))
-        for key in LIMITS[self.kind].best:
+        for key in limit.best:
             values = METRICS[key].of(PointCounts(at.tp[places], at.fp[places], *at[2:]), 1.0)
             places = places[values >= values.max() * (1 - ROUNDING)]
         best = int(places[0])

@@ -428,7 +428,7 @@ class ConfusionCurve(NotebookView):
         found, total = retrieved(*given)
         steps, pos, neg = _counted(found, None)
         if negatives is None:
-            return RetrievedCurve(steps, total, end=(pos, neg))
+            return RetrievedCurve(steps, total, _end=(pos, neg))
         return cls(steps, pos, neg)
 
     @property
@@ -756,21 +756,15 @@ def _refuse(curve: Any) -> float:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class RetrievedCurve(ConfusionCurve):
-    """A curve of retrieved items, whose negatives nobody counted; see `from_retrieved`.
+    """A curve of retrieved items, whose negatives nobody counted; see `from_retrieved`."""
 
-    Attributes
-    ----------
-    end : tuple of float
-        All true and false positives that were retrieved, where the path ends.
-    """
-
-    end: tuple[float, float] = field(kw_only=True, default=(0, 0))
+    _end: tuple[float, float] = field(kw_only=True, default=(0, 0))
     knows_negatives: ClassVar[bool] = False
     # One rule for all that depends on it. The base class sets a default, which is not kept.
     neg = property(_refuse, lambda self, value: None)
 
     def __repr__(self) -> str:
-        tp, fp = self.end
+        tp, fp = self._end
         return (
             f"{type(self).__name__}({self.tp.size} points, pos={self.pos:g}, negatives unknown, "
             f"ends at tp={tp:g}, fp={fp:g})"
@@ -780,10 +774,6 @@ class RetrievedCurve(ConfusionCurve):
     def has_both_classes(self) -> bool:
         """True: what is undefined is not so for the lack of a class."""
         return True
-
-    @property
-    def _end(self) -> tuple[float, float]:
-        return self.end
 
     @property
     def _in_safe_unit(self) -> Self:

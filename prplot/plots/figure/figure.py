@@ -171,11 +171,9 @@ def _check_curves(
     groups: CurveGroups, interpolation: str, layers: Mapping[str, Any], spaces: Sequence[Space]
 ) -> None:
     """Raise if curves can't run as they should, have no hulls, or have unknown negatives."""
-    needed = [
-        *(LAYER[name].needs_negatives for name in layers),
-        *(s.needs_negatives for s in spaces),
-    ]
-    if any(needed) and not all(curve.knows_negatives for curve in groups.curves):
+    shown: list[Any] = [*(LAYER[name] for name in layers), *spaces]
+    is_known = all(curve.knows_negatives for curve in groups.curves)
+    if not is_known and any(one.needs_negatives for one in shown):
         raise UnknownNegativesError
     for curve in groups.curves if interpolation == "integer" else ():
         # Weights and rates are refused where whole counts are needed.
