@@ -283,6 +283,7 @@ NEED_NEGATIVES = {
     "a point by fpr": lambda curve: prp.operating_point(curve, fpr=0.1),
     "a point by rate": lambda curve: prp.operating_point(curve, rate=0.1),
     "plot_roc": prp.plot_roc,
+    "plot_roc without scores": lambda curve: prp.plot_roc(curve, score=None, show_chance=False),
     "plot_npr": prp.plot_npr,
     "plot_prg": prp.plot_prg,
     "plot_spaces": prp.plot_spaces,
