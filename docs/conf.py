@@ -58,7 +58,7 @@ SECTIONS = ("compare", "decide", "report", "folds", "davis", "boyd", "flach")
 # The scripts of each section, and the tutorials, in the order of their pages.
 SCRIPTS = (
     *("direct_labels", "breast_cancer", "forest", "tasks", "classes", "tidy_table"),
-    *("prevalence", "downsampling", "npr"),
+    *("prevalence", "downsampling", "npr", "detection"),
     *("choose_threshold", "tuned_threshold", "thresholds", "threshold_costs"),
     *("bands", "published_interval", "published", "interval_width", "intervals_of_others"),
     *("ten_tools", "mistakes"),

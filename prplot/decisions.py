@@ -133,7 +133,7 @@ def operating_point(
     pos_label, sample_weight
     missing : {"raise", "drop"}, default "raise"
         Refuse rows that lack a label, score, weight or group (None, NaN, NaT, pandas.NA, null or
-        masked), or drop them with a warning. Infinite scores are errors.
+        masked), or drop them with a warning. ``+inf`` is an error.
 
     Returns
     -------
@@ -453,7 +453,7 @@ def f_calibrate(y_true: Any, y_score: ArrayLike, **options: Unpack[ScoreOptions]
     pos_label, sample_weight
     missing : {"raise", "drop"}, default "raise"
         Refuse rows that lack a label, score or weight (None, NaN, NaT, pandas.NA, null or masked),
-        or drop them with a warning; a missing score then becomes nan. Infinite scores are errors.
+        or drop them with a warning; a missing score then becomes nan. ``+inf`` is an error.
 
     Returns
     -------
@@ -495,7 +495,7 @@ def calibrate(y_true: Any, y_score: ArrayLike, **options: Unpack[ScoreOptions]) 
     pos_label, sample_weight
     missing : {"raise", "drop"}, default "raise"
         Refuse rows that lack a label, score or weight (None, NaN, NaT, pandas.NA, null or masked),
-        or drop them with a warning; a missing score then becomes nan. Infinite scores are errors.
+        or drop them with a warning; a missing score then becomes nan. ``+inf`` is an error.
 
     Returns
     -------
@@ -567,7 +567,7 @@ class _Choice:
         try:
             place = criterion.index(curve)
         except UnreachableError as error:
-            recall = 0.0 if curve.pos and curve.neg else math.nan
+            recall = 0.0 if curve.has_both_classes else math.nan
             return cls(criterion, reason=str(error), recall=recall)
         beta = criterion.value if criterion.kind == "beta" else 1.0
         point = OperatingPoint.of(curve, place, str(criterion), beta)

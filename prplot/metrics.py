@@ -16,6 +16,7 @@ from numpy.typing import ArrayLike
 from prplot.core.calls import answered
 from prplot.core.checks import one_of
 from prplot.core.measures import areas
+from prplot.core.measures.score_definitions import INTERPOLATED, SCORES
 from prplot.core.record import ConfusionCurve
 from prplot.core.signatures import ScoreOptions
 from prplot.inputs.curves import one_curve, warn_if_one_class
@@ -48,7 +49,7 @@ def auroc(
     Raises
     ------
     ValueError, TypeError
-        Different lengths, no examples, NaN or infinite scores, unknown labels, invalid weights.
+        Different lengths, no examples, NaN or ``+inf`` scores, unknown labels, invalid weights.
 
     Notes
     -----
@@ -97,7 +98,7 @@ def aucpr(
     Raises
     ------
     ValueError, TypeError
-        Different lengths, no examples, NaN or infinite scores, unknown labels, invalid weights; a
+        Different lengths, no examples, NaN or ``+inf`` scores, unknown labels, invalid weights; a
         range outside [0, 1]; an unknown interpolation.
 
     Notes
@@ -146,7 +147,7 @@ def aucnpr(
     Raises
     ------
     ValueError, TypeError
-        Different lengths, no examples, NaN or infinite scores, unknown labels, invalid weights; a
+        Different lengths, no examples, NaN or ``+inf`` scores, unknown labels, invalid weights; a
         range outside [0, 1].
 
     See Also
@@ -177,6 +178,7 @@ def average_precision(
     *,
     classes: Sequence[Any] | None = None,
     average: str | None = "macro",
+    interpolation: str = "step",
     **options: Unpack[ScoreOptions],
 ) -> Any:
     """Return average precision, a sum over the distinct thresholds.
@@ -184,6 +186,11 @@ def average_precision(
     Parameters
     ----------
     y_true, y_score, pos_label, sample_weight, missing, classes, average
+    interpolation : {"step", "coco", "voc", "voc07"}, default "step"
+        "step": the precision at each threshold, as in information retrieval and scikit-learn. The
+        others take the highest precision at a recall or above, as object detection does: "coco" its
+        mean at the recalls 0, 0.01, ..., 1, "voc" its integral over recall, "voc07" its mean at the
+        recalls 0, 0.1, ..., 1.
 
     Returns
     -------
@@ -194,12 +201,23 @@ def average_precision(
     Raises
     ------
     ValueError, TypeError
-        Different lengths, no examples, NaN or infinite scores, unknown labels, invalid weights.
+        Different lengths, no examples, NaN or ``+inf`` scores, unknown labels, invalid weights; an
+        unknown interpolation.
+
+    See Also
+    --------
+    ConfusionCurve.from_retrieved : Detections, of which nobody counts the negatives.
 
     Notes
     -----
     ``sum_k (recall_k - recall_{k-1}) precision_k``, the same as
-    `sklearn.metrics.average_precision_score`, also with `average`.
+    `sklearn.metrics.average_precision_score`, also with `average`. Without ties it is the mean of
+    the precision at each positive, the average precision of trec_eval.
+
+    "coco" agrees with pycocotools (Lin et al. 2014), "voc" and "voc07" with PASCAL VOC from 2010
+    on and before (Everingham et al. 2010, section 4.2), whose recalls are compared exactly. These
+    programs count tied scores one by one; here ties are one threshold. As plots and tables know
+    them: "coco_ap", "voc_ap" and "voc07_ap".
 
     Examples
     --------
@@ -215,7 +233,8 @@ def average_precision(
     >>> round(prp.average_precision(y, scores), 6)
     0.833333
     """
-    of = areas.step_area_pr
+    known = {"step": "average_precision", **{key.removesuffix("_ap"): key for key in INTERPOLATED}}
+    of = SCORES[known[one_of(interpolation, "interpolation", known)]].of
     return _value(of, y_true, y_score, classes, average, **options)
 
 
@@ -246,7 +265,7 @@ def normalized_average_precision(
     Raises
     ------
     ValueError, TypeError
-        Different lengths, no examples, NaN or infinite scores, unknown labels, invalid weights;
+        Different lengths, no examples, NaN or ``+inf`` scores, unknown labels, invalid weights;
         weights or rates that are not whole, for which no lowest average precision is defined.
 
     See Also
@@ -296,7 +315,7 @@ def auprg(
     Raises
     ------
     ValueError, TypeError
-        Different lengths, no examples, NaN or infinite scores, unknown labels, invalid weights.
+        Different lengths, no examples, NaN or ``+inf`` scores, unknown labels, invalid weights.
 
     See Also
     --------
@@ -345,7 +364,7 @@ def expected_f_gain(
     Raises
     ------
     ValueError, TypeError
-        Different lengths, no examples, NaN or infinite scores, unknown labels, invalid weights; a
+        Different lengths, no examples, NaN or ``+inf`` scores, unknown labels, invalid weights; a
         negative `beta`.
 
     See Also

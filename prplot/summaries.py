@@ -16,7 +16,7 @@ from prplot.core.checks import Array, FloatArray, brief, one_of
 from prplot.core.measures import areas
 from prplot.core.measures.fold_means import mean_and_deviation, warn_of_means
 from prplot.core.measures.score_definitions import SCORES, score_key
-from prplot.core.record import ConfusionCurve, warn_of_missing
+from prplot.core.record import ConfusionCurve, UnknownNegativesError, warn_of_missing
 from prplot.core.scan.scanned_curve import ScannedCurve
 from prplot.core.signatures import RowOptions
 from prplot.core.uncertainty.bands import pointwise_draws
@@ -126,8 +126,9 @@ def summary(
     name : str, optional
         The name of a single curve in the index of the table.
     score : str or sequence of str, optional
-        Further columns for scores at one point of the curve, such as ``"recall@precision=0.9"``,
-        ``"precision@recall=0.8"``, ``"precision@k=100"`` or ``"max_f1"``.
+        Further columns: "coco_ap", "voc_ap" or "voc07_ap" (see `average_precision`), or scores at
+        one point of the curve, such as ``"recall@precision=0.9"``, ``"precision@recall=0.8"``,
+        ``"precision@k=100"`` or ``"max_f1"``.
     errorbar : "ci" or ("ci", level), optional
         Add the ends of a confidence interval after each area, at a level in percent, by default 95;
         see `interval`. Each fold is a test set of its own.
@@ -146,10 +147,11 @@ def summary(
         column, "name", elsewhere.
 
         With only one class, AUROC, AUPRG and E[FG1] are nan; AP_MIN is nan for counts that are not
-        whole. The areas of a scanned curve are estimates, and the columns AUCPR low and AUCPR high
-        bound the AUCPR of the data; for other scores see `ScannedCurve.bounds`. With
-        ``errorbar="ci"``, columns such as "AUCPR 2.5 %" and "AUCPR 97.5 %" follow each area; they
-        are nan for curves with too few examples and for means of folds, and a warning says so.
+        whole. Of a curve without a number of negatives, only AUCPR and AP are known. The areas of a
+        scanned curve are estimates, and the columns AUCPR low and AUCPR high bound the AUCPR of the
+        data; for other scores see `ScannedCurve.bounds`. With ``errorbar="ci"``, columns such as
+        "AUCPR 2.5 %" and "AUCPR 97.5 %" follow each area; they are nan for curves with too few
+        examples and for means of folds, and a warning says so.
 
     Raises
     ------
@@ -253,9 +255,17 @@ def _rows(curves: Mapping[str, ConfusionCurve], columns: Columns) -> list[Row]:
     rows = []
     with progress_bar(len(curves), "curves", "curve") as advance:
         for curve in curves.values():
-            rows.append({head: number(curve) for head, number in columns.items()})
+            rows.append({head: _known(number, curve) for head, number in columns.items()})
             advance()
     return rows
+
+
+def _known(number: Callable[[ConfusionCurve], float], curve: ConfusionCurve) -> float:
+    """Return a number of a curve; nan if it needs negatives that nobody counted."""
+    try:
+        return number(curve)
+    except UnknownNegativesError:
+        return float("nan")
 
 
 def _intervals(
@@ -335,7 +345,7 @@ def rank_table(
         booleans.
     missing : {"raise", "drop"}, default "raise"
         Refuse rows that lack a label, score or weight (None, NaN, NaT, pandas.NA, null or masked),
-        or drop them with a warning. Infinite scores are errors. A row without one model's score is
+        or drop them with a warning. ``+inf`` is an error. A row without one model's score is
         dropped for all models.
     progress
 

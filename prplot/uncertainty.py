@@ -83,7 +83,7 @@ def interval(
         interval; pass counts of rows as a curve, `ConfusionCurve.from_counts`.
     missing : {"raise", "drop"}, default "raise"
         Refuse rows that lack a label, score, weight or cluster (None, NaN, NaT, pandas.NA, null or
-        masked), or drop them with a warning. Infinite scores are errors.
+        masked), or drop them with a warning. ``+inf`` is an error.
 
     Returns
     -------
@@ -198,7 +198,7 @@ def compare(
         observation.
     missing : {"raise", "drop"}, default "raise"
         Refuse rows that lack a label, score, weight or cluster (None, NaN, NaT, pandas.NA, null or
-        masked), or drop them with a warning. Infinite scores are errors. A row without one model's
+        masked), or drop them with a warning. ``+inf`` is an error. A row without one model's
         score is dropped for all models.
 
     Returns

@@ -64,7 +64,7 @@ def test_metrics_have_the_signature_of_scikit_learn_and_return_plain_floats(metr
         (prp.auroc, {**OF_CLASSES, "fpr_range": (0, 1)}),
         (prp.aucpr, {**OF_CLASSES, "recall_range": (0, 1), "interpolation": "exact"}),
         (prp.aucnpr, {**OF_CLASSES, "recall_range": (0, 1)}),
-        (prp.average_precision, OF_CLASSES),
+        (prp.average_precision, OF_CLASSES | {"interpolation": "step"}),
         (prp.normalized_average_precision, OF_CLASSES),
         (prp.auprg, {**OF_CLASSES, "clip": False}),
         (prp.expected_f_gain, {**OF_CLASSES, "beta": 1}),
@@ -323,7 +323,7 @@ ERRORS = [
     (
         lambda: scores([1, 0, 1], [1, INF, -INF]),
         ValueError,
-        r"y_score holds 2 .* \(first at index 1\)",
+        r"y_score holds 1 NaN or \+inf value \(first at index 1\)",
     ),
     (lambda: scores([1, 0], [1, None]), ValueError, r"y_score holds 1 NaN .* \(first at index 1\)"),
     (lambda: scores([1, 0], ["a", "b"]), TypeError, "y_score holds labels such as 'a', as cla"),
@@ -541,7 +541,7 @@ ERRORS = [
                 ValueError,
                 "y_score holds 1 NaN .* index 1",
             ),
-            (lambda f=function: f(scored, -INF), ValueError, "y_score holds 1 NaN or inf"),
+            (lambda f=function: f(scored, INF), ValueError, "y_score holds 1 NaN or .inf"),
             (lambda f=function: f(scored, ["a"]), TypeError, "y_score must hold numbers"),
         )
     ],

@@ -187,12 +187,12 @@ def _read(values: ArrayLike, name: str) -> Array:
     return array.astype(np.float32)
 
 
-def finite_numbers(values: ArrayLike, name: str) -> Array:
-    """Return finite numbers as an array of integers or floats."""
+def finite_numbers(values: ArrayLike, name: str, *, are_scores: bool = False) -> Array:
+    """Return finite numbers as an array of integers or floats; scores may be ``-inf``, too."""
     array = as_array(values, name)
     if array.dtype.kind not in "iuf":
         raise TypeError(f"{name} must hold numbers, found dtype {array.dtype}")
-    check_finite(array.ravel(), name)
+    check_finite(array.ravel(), name, are_scores=are_scores)
     check_range_of_floats(array.ravel(), name)
     return array
 
@@ -226,7 +226,12 @@ def floats_of(values: ArrayLike, name: str) -> FloatArray:
 
 
 def check_finite(
-    values: Array, name: str, present: NDArray[np.bool_] | None = None, *, or_drop: str = ""
+    values: Array,
+    name: str,
+    present: NDArray[np.bool_] | None = None,
+    *,
+    or_drop: str = "",
+    are_scores: bool = False,
 ) -> None:
     """Raise a ValueError with the number of NaN or infinite values and the index of the first.
 
@@ -239,12 +244,16 @@ def check_finite(
         Which values to look at; all by default.
     or_drop : str, optional
         What may be done about NaN, as the error says it.
+    are_scores : bool, optional
+        Whether ``-inf`` is accepted, as the score of what was not retrieved.
     """
-    finite = np.isfinite(values)
-    if not finite.all():
-        hint = f" ({or_drop})" if or_drop and not np.isinf(values).any() else ""
-        wanted = f"all must be finite{hint}"
-        refuse_values(~finite, present, f"{name} holds", "NaN or infinite", wanted)
+    bad, kind, wanted = ~np.isfinite(values), "NaN or infinite", "all must be finite"
+    if are_scores:
+        bad &= values != -np.inf
+        kind, wanted = "NaN or +inf", f"{wanted}, or -inf if not retrieved"
+    if bad.any():
+        hint = f" ({or_drop})" if or_drop and not np.isinf(values[bad]).any() else ""
+        refuse_values(bad, present, f"{name} holds", kind, f"{wanted}{hint}")
 
 
 def refuse_values(

@@ -197,7 +197,7 @@ class RowOptions(TypedDict, total=False):
         Nonnegative weights; all counts and the prevalence are weighted.
     missing : {"raise", "drop"}, default <default>
         Refuse rows that lack a label, score, weight or group, or drop them with a warning. None,
-        NaN, NaT, pandas.NA, null and masked values are missing; infinite scores are errors. A row
+        NaN, NaT, pandas.NA, null and masked values are missing; ``+inf`` is an error. A row
         without one model's score is dropped for all models.
     name : str, optional
         The name of a single curve in the legend, followed by its scores.
@@ -390,7 +390,7 @@ class ScoreOptions(TypedDict, total=False):
         Nonnegative weights; all counts and the prevalence are weighted.
     missing : {"raise", "drop"}, default <default>
         Refuse rows that lack a label, score or weight, or drop them with a warning. None, NaN, NaT,
-        pandas.NA, null and masked values are missing; infinite scores are errors.
+        pandas.NA, null and masked values are missing; ``+inf`` is an error.
     average : {"macro", "weighted", "micro"} or None, default <default>
         The average over classes, if `y_score` has a column for each, as in scikit-learn: "macro" is
         the mean of the class values, "weighted" their mean weighted by class size, and "micro" the
@@ -432,9 +432,10 @@ OTHERS = """Parameters
         Draw the line of points in PRG space whose F score is that of calling everything positive;
         for `beta` 1 it is the minor diagonal.
     score : str, sequence of str, or None, default <default>
-        Scores to show in the legend: "aucpr", "aucnpr", "average_precision", "auroc" or "auprg", or
-        a score at one point, such as ``"recall@precision=0.9"``, ``"precision@recall=0.8"``,
-        ``"precision@k=100"`` or ``"max_f1"``. None shows no scores.
+        Scores to show in the legend: "aucpr", "aucnpr", "average_precision", "auroc" or "auprg",
+        "coco_ap", "voc_ap" or "voc07_ap" (see `average_precision`), or a score at one point, such
+        as ``"recall@precision=0.9"``, ``"precision@recall=0.8"``, ``"precision@k=100"`` or
+        ``"max_f1"``. None shows no scores.
     chance_kws, baseline_kws : dict, optional
         Properties of `matplotlib.lines.Line2D` that override the defaults.
     min_kws : dict, optional

@@ -73,6 +73,8 @@ class Space:
         recall.
     by_specificity : bool
         Whether heights are products with specificity.
+    needs_negatives : bool
+        Whether coordinates depend on the number of negatives.
     """
 
     name: str
@@ -98,6 +100,7 @@ class Space:
     linear_x: Callable[[FloatArray, float, float], FloatArray] | None = None
     true_positives_per_x: Callable[[float, float], float] | None = None
     by_specificity: bool = False
+    needs_negatives: bool = True
 
     def project(self, tp: ArrayLike, fp: ArrayLike, pos: float, neg: float) -> Pair:
         """Map counts to coordinates, elementwise.
@@ -410,6 +413,7 @@ PR = Space(
     recall_precision=_as_they_are,
     # Boyd et al. (2012), section 2.2: it lies on the recall axis.
     without_positives=((0.0, 0.0), (1.0, 0.0)),
+    needs_negatives=False,
 )
 
 

@@ -192,10 +192,10 @@ def _traced(
         seen = _rows_within(within, tp, fp, curve, space)
         tp, fp = tp[seen], fp[seen]
     if join == "exact":
-        tp, fp = space.subdivide(tp, fp, curve.pos, curve.neg, tolerance)
+        tp, fp = space.subdivide(tp, fp, *curve._totals_in(space), tolerance)
     elif join == "integer":
         tp, fp = whole_steps(tp, fp)
-    x, y = space.project_path(tp, fp, curve.pos, curve.neg)
+    x, y = space.project_path(tp, fp, *curve._totals_in(space))
     if join == "step":
         x, y = np.repeat(x, 2)[:-1], np.repeat(y, 2)[1:]
     error = tolerance if join == "exact" and space.bend is not None else 0.0
@@ -207,20 +207,21 @@ def _traced(
 def _rows_within(within: Range, tp: Array, fp: Array, curve: ConfusionCurve, space: Space) -> slice:
     """Return which points have an x in a range, with some before and after them."""
     step = max(1, isqrt(tp.size))
-    x, _ = space.project_path(tp[::step], fp[::step], curve.pos, curve.neg)
+    x, _ = space.project_path(tp[::step], fp[::step], *curve._totals_in(space))
     first = max(int(np.searchsorted(x, within[0])) - 1, 0)
     # The limit at the start of a path needs the point after it.
     return slice(first * step, int(np.searchsorted(x, within[1], side="right")) * step + 2)
 
 
 def _exact_path(curve: ConfusionCurve, space: Space, low: float, high: float) -> ExactPath:
-    return path_of_counts(*cut(curve, low, high), curve.pos, curve.neg, space)
+    return path_of_counts(*cut(curve, low, high), *curve._totals_in(space), space)
 
 
 def cut(curve: ConfusionCurve, low: float, high: float) -> Pair:
     """Return the part of a curve between two recalls, with new ends exactly on it.
 
-    All points at the lower recall are kept; the first has the fewest `fp`.
+    All points at the lower recall are kept; the first has the fewest `fp`. Nothing lies beyond the
+    end of a curve.
 
     Returns
     -------
@@ -228,6 +229,8 @@ def cut(curve: ConfusionCurve, low: float, high: float) -> Pair:
     """
     if (low, high) == (0.0, 1.0):
         return curve.tp, curve.fp
+    # A curve may end before recall 1.
+    low, high = np.minimum((low, high), curve.recall[-1])
     # By recall, not by tp: 0.07 is the recall of 7 in 100, but 0.07 * 100 is more than 7.
     first = int(np.searchsorted(curve.recall, low, side="left"))
     last = int(np.searchsorted(curve.recall, high, side="right"))

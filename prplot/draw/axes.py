@@ -51,7 +51,7 @@ class CursorReadout:
         """Return the text at the coordinates (x, y)."""
         (name, curve), point = self._nearest(x, y)
         low, high = self.space.lowest, self.space.limits[1]
-        if not (low <= x <= high and low <= y <= high) or curve.pos == 0 or curve.neg == 0:
+        if not (low <= x <= high and low <= y <= high and curve.has_both_classes):
             return f"{self.space.x_label} {x:.3f}  {self.space.y_label} {y:.3f}"
         recall, precision = self._in_pr(x, y, curve)
         parts = [f"recall {recall:.3f}", f"precision {precision:.3f}"]
@@ -63,15 +63,16 @@ class CursorReadout:
         if np.isfinite(threshold):
             of = f" ({name})" if name is not None else ""
             parts.append(f"threshold {threshold:.4g}{of}")
-        possible = is_achievable(precision, recall, curve.prevalence)
-        parts.append("achievable" if possible else "unachievable")
+        if curve.knows_negatives:
+            possible = is_achievable(precision, recall, curve.prevalence)
+            parts.append("achievable" if possible else "unachievable")
         return "  ".join(parts)
 
     def _nearest(self, x: float, y: float) -> tuple[NamedCurve, int]:
         best = []
         for named in self.curves:
             curve = named[1]
-            at_x, at_y = self.space.project_path(curve.tp, curve.fp, curve.pos, curve.neg)
+            at_x, at_y = self.space.project_path(curve.tp, curve.fp, *curve._totals_in(self.space))
             distance = np.nan_to_num(np.hypot(at_x - x, at_y - y), nan=np.inf)
             best.append((float(distance.min()), int(distance.argmin()), named))
         _, point, named = min(best, key=lambda found: found[0])

@@ -234,7 +234,7 @@ def norm_of(curve: ConfusionCurve) -> Normalize:
     # The mean of both rates, so that the range depends neither on prevalence nor on the space.
     shares = [
         cumulated / total
-        for cumulated, total in ((curve.tp, curve.pos), (curve.fp, curve.neg))
+        for cumulated, total in zip((curve.tp, curve.fp), curve._end, strict=True)
         if total
     ]
     rates = np.mean(shares, axis=0)[known]
@@ -273,7 +273,7 @@ def _view_corners(ax: Axes, space: Space) -> tuple[FloatArray, FloatArray]:
 
 def _thresholds_at(x: FloatArray, y: FloatArray, space: Space, curve: ConfusionCurve) -> FloatArray:
     """Return the threshold at each place of a curve's line, by linear interpolation of counts."""
-    tp, fp = space.invert(x, y, curve.pos, curve.neg)
+    tp, fp = space.invert(x, y, *curve._totals_in(space))
     known = np.isfinite(curve.thresholds)
     predicted = (curve.tp + curve.fp)[known].astype(np.float64)
     # Rounding must not make the number of predicted positives decrease.

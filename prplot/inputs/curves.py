@@ -233,7 +233,7 @@ def warn_if_one_class(
     found = list(curves)
     lacks = {
         "positives": [name for name, curve in found if curve.pos == 0],
-        "negatives": [name for name, curve in found if curve.neg == 0],
+        "negatives": [name for name, one in found if one.pos and not one.has_both_classes],
     }
     names = [name for some in lacks.values() for name in some]
     if names:
@@ -275,7 +275,8 @@ def _are_reversed(curve: ConfusionCurve) -> bool:
     # Imported here: at the top it would double the time to import the package.
     from prplot.core.measures.areas import area_roc
 
-    return min(curve.pos, curve.neg) >= ENOUGH and area_roc(curve) < LOW_AUROC
+    is_known = curve.knows_negatives and min(curve.pos, curve.neg) >= ENOUGH
+    return is_known and area_roc(curve) < LOW_AUROC
 
 
 def positive_name(

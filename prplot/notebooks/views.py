@@ -34,6 +34,7 @@ TOLERANCE = 0.5
 # Areas of curves with more points take too long for something that nobody asked for.
 MOST_POINTS = 10**6
 AREAS = ("aucpr", "auroc", "auprg")
+OF_RETRIEVED = ("aucpr", "average_precision")
 
 
 @singledispatch
@@ -47,11 +48,14 @@ def _(curve: ConfusionCurve) -> str:
     rows = {
         "points": f"{curve.tp.size:,}",
         "positives": f"{curve.pos:,.10g}",
-        "negatives": f"{curve.neg:,.10g}",
-        "prevalence π": f"{curve.prevalence:.4g}",
     }
+    if curve.knows_negatives:
+        rows["negatives"] = f"{curve.neg:,.10g}"
+        rows["prevalence π"] = f"{curve.prevalence:.4g}"
+    else:
+        rows["retrieved"] = f"{sum(curve._end):,.10g}"
     remarks = []
-    if not (curve.pos and curve.neg):
+    if not curve.has_both_classes:
         absent = "negatives" if curve.pos else "positives"
         remarks = [remark(f"There are no {absent}, so there is nothing to score.")]
     elif curve.tp.size > MOST_POINTS:
@@ -64,9 +68,11 @@ def _(curve: ConfusionCurve) -> str:
 
 def _picture_of(curve: ConfusionCurve) -> str:
     """Return the curve in PR space, over its unachievable region and random guessing."""
-    parts, title = [], f"PR curve at prevalence {curve.prevalence:.3g}"
+    parts, title = [], "PR curve"
+    if curve.knows_negatives:
+        title += f" at prevalence {curve.prevalence:.3g}"
     right, floor = LEFT + SIDE, TOP + SIDE
-    if curve.pos and curve.neg:
+    if curve.knows_negatives and curve.has_both_classes:
         title += "; shaded: unachievable, dashed: random guessing"
         region = path(*_pixels(minimum_curve(curve.pos, curve.neg)))
         parts.append(
@@ -105,8 +111,9 @@ def _line(x: float, y: float, end_x: float, end_y: float, look: str) -> str:
 
 def _scores_of(curve: ConfusionCurve) -> dict[str, str]:
     rows = {}
-    for key in AREAS:
-        least = f" (at least {aucpr_min(curve.prevalence):.3f})" if SCORES[key].minimum else ""
+    for key in AREAS if curve.knows_negatives else OF_RETRIEVED:
+        has_least = curve.knows_negatives and SCORES[key].minimum is not None
+        least = f" (at least {aucpr_min(curve.prevalence):.3f})" if has_least else ""
         rows[SCORES[key].head] = f"{_score(curve, key)}{least}"
     if not isinstance(curve, ScannedCurve):
         best = OperatingPoint.of(curve, Criterion("beta", 1.0).index(curve), "best F1")

@@ -129,7 +129,7 @@ IN_OUR_WORDS = {
     "found an Unreadable that NumPy can't read: it requires grad": (
         lambda: prp.aucpr(LABELS, Unreadable(RuntimeError("it requires grad")))
     ),
-    "y_score holds 6 NaN or infinite values": lambda: prp.aucpr(LABELS, [Decimal("sNaN")] * 6),
+    "y_score holds 6 NaN or +inf values": lambda: prp.aucpr(LABELS, [Decimal("sNaN")] * 6),
     "y_true holds 6 missing values": lambda: prp.aucpr([Decimal("sNaN")] * 6, SCORES),
     "pos_label Decimal('sNaN') is not in y_true": (
         lambda: prp.aucpr(LABELS, SCORES, pos_label=Decimal("sNaN"))

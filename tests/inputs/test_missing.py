@@ -285,7 +285,7 @@ def test_an_error_says_how_to_leave_rows_out(column, as_table):
     ("change", "says"),
     [
         ({"missing": "skip"}, "missing must be one of 'raise', 'drop', found 'skip'"),
-        ({"y_score": [np.inf, np.nan, 3, 2]}, "y_score holds 1 NaN or infinite value"),
+        ({"y_score": [np.inf, np.nan, 3, 2]}, r"y_score holds 1 NaN or \+inf value"),
         ({"y_score": [np.nan] * 4}, "leaves no rows: all 4 lack values, 4 in y_score"),
         ({"y_score": [np.nan, 2]}, "must have the same length, found 4 and 2"),
         (

@@ -81,7 +81,7 @@ def area_pr(
     """
     low, high = checked_range(recall_range)
     one_of(interpolation, "interpolation", INTERPOLATIONS)
-    if curve.pos == 0 or curve.neg == 0:
+    if not curve.has_both_classes:
         return (high - low) * float(curve.neg == 0)
     if interpolation == "exact":
         curve = checked_unit(curve)
@@ -142,11 +142,50 @@ def step_area_pr(curve: ConfusionCurve) -> float:
     float
         In [0, 1]; 0 without positives, 1 without negatives.
     """
-    if curve.pos == 0 or curve.neg == 0:
+    if not curve.has_both_classes:
         return float(curve.neg == 0)
     curve = checked_unit(curve)
     parts = [float((tp - tp0) @ (tp / (tp + fp))) for tp0, _, tp, fp in _rising(curve)]
     return min(math.fsum(parts) / curve.pos, 1.0)
+
+
+def envelope_area_pr(curve: ConfusionCurve) -> float:
+    """Return the area under the precision envelope, the highest precision at a recall or above.
+
+    Parameters
+    ----------
+    curve : ConfusionCurve
+
+    Returns
+    -------
+    float
+        In [0, 1]; 0 without positives.
+    """
+    return float(np.diff(curve.tp) @ _envelope(curve)[1:-1]) / curve.pos if curve.pos else 0.0
+
+
+def mean_envelope_pr(curve: ConfusionCurve, recalls: Array) -> float:
+    """Return the mean height of the precision envelope at some recalls.
+
+    Parameters
+    ----------
+    curve : ConfusionCurve
+    recalls : ndarray of float
+        In [0, 1]; a curve that ends below one of them counts as 0 there.
+
+    Returns
+    -------
+    float
+        In [0, 1]; 0 without positives.
+    """
+    if curve.pos == 0:
+        return 0.0
+    return float(_envelope(curve)[np.searchsorted(curve.recall, recalls)].mean())
+
+
+def _envelope(curve: ConfusionCurve) -> Array:
+    """Return the highest precision from each point on, and 0 beyond the end."""
+    return np.append(np.maximum.accumulate(curve.precision[::-1])[::-1], 0.0)
 
 
 def normalized_step_area_pr(curve: ConfusionCurve) -> float:
@@ -254,7 +293,7 @@ def _clipped(segments: Ends, low: float, high: float) -> Ends:
 
 def checked_unit(curve: ConfusionCurve) -> ConfusionCurve:
     """Return a curve in a unit in which products of its masses fit floats; raise if none is."""
-    if Unit.decades(curve.pos, curve.neg) > _MOST_DECADES:
+    if curve.knows_negatives and Unit.decades(curve.pos, curve.neg) > _MOST_DECADES:
         raise ValueError(
             f"pos = {curve.pos:g} and neg = {curve.neg:g} differ by more than a factor of "
             f"1e{_MOST_DECADES}; floats can't hold areas or slopes of such a curve"

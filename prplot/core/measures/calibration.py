@@ -168,7 +168,8 @@ def _vertices_above(thresholds: Array, y_score: ArrayLike) -> Array:
     if np.isnan(thresholds).any():
         raise ValueError("curve has no thresholds; calibrated scores need them")
     scores = as_array(y_score, "y_score")
-    scores = finite_numbers(scores.astype(int) if scores.dtype.kind == "b" else scores, "y_score")
+    scores = scores.astype(int) if scores.dtype.kind == "b" else scores
+    scores = finite_numbers(scores, "y_score", are_scores=True)
     kind = exact_type(scores, thresholds)
     rising = thresholds[::-1].astype(kind)
     return np.asarray(rising.size - np.searchsorted(rising, scores.astype(kind), side="right"))

@@ -86,8 +86,7 @@ class MetricSteps:
 
     @classmethod
     def _by_rate(cls, curve: ConfusionCurve) -> Self:
-        at = PointCounts.of(curve)
-        rate = at.predicted / (at.pos + at.neg)
+        rate = METRICS["queue_rate"].checked(curve).of(PointCounts.of(curve), 1.0)
         found = np.flatnonzero(np.append(rate[:-1] != rate[1:], True))
         found = found[rate[found] > 0]
         points = np.append(0, found)
@@ -109,7 +108,7 @@ class MetricSteps:
             Of `METRICS`.
         beta : float
         """
-        return self._of(METRICS[key].of(self.counts, beta))
+        return self._of(METRICS[key].checked(self.curve).of(self.counts, beta))
 
     def minimum_precision(self) -> StepFunction:
         """Return the least precision at each recall, ``pi r / (1 - pi + pi r)`` (Boyd et al.)."""

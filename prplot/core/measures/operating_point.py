@@ -14,7 +14,7 @@ from prplot.core.checks import Array, FloatArray, as_array, brief, dimensions, i
 from prplot.core.exact import exact_type
 from prplot.core.notebook_view import NotebookView
 from prplot.core.point_scores import f_weights, squared_beta
-from prplot.core.record import ConfusionCurve
+from prplot.core.record import ConfusionCurve, UnknownNegativesError
 
 # Numbers that differ by less are equal up to the rounding of sums of weights.
 ROUNDING = 8 * float(np.finfo(np.float64).eps)
@@ -28,7 +28,7 @@ class PointCounts(NamedTuple):
     tp, fp : ndarray of float
         True and false positives.
     pos, neg : float
-        Totals of both classes.
+        Totals of both classes; nan for negatives that are not known.
     """
 
     tp: FloatArray
@@ -41,7 +41,8 @@ class PointCounts(NamedTuple):
         """Return the counts of points of a curve, by default of all."""
         curve = curve._in_safe_unit
         tp, fp = (np.asarray(one[points], np.float64) for one in (curve.tp, curve.fp))
-        return cls(tp, fp, float(curve.pos), float(curve.neg))
+        neg = float(curve.neg) if curve.knows_negatives else math.nan
+        return cls(tp, fp, float(curve.pos), neg)
 
     @property
     def predicted(self) -> FloatArray:
@@ -67,16 +68,25 @@ class PointMetric(NamedTuple):
         Its lowest value at any prevalence; the highest of all metrics is 1.
     best : callable or None
         The extreme that is best; None where neither end is.
+    needs_negatives : bool
+        Whether it depends on the number of negatives.
     """
 
     head: str
     of: Callable[[PointCounts, float], FloatArray]
     low: float = 0.0
     best: Callable[[Array], float] | None = np.nanmax
+    needs_negatives: bool = True
 
     def name(self, beta: float) -> str:
         """Return its name for a weight of recall."""
         return self.head.format(beta=in_full(beta))
+
+    def checked(self, curve: ConfusionCurve) -> Self:
+        """Return the metric; raise if a curve lacks the negatives that it needs."""
+        if self.needs_negatives and not curve.knows_negatives:
+            raise UnknownNegativesError
+        return self
 
 
 def _ratio(part: Any, whole: Any, empty: float = math.nan) -> FloatArray:
@@ -119,10 +129,12 @@ def _correlation(at: PointCounts, _: float) -> FloatArray:
 
 
 METRICS = {
-    "precision": PointMetric("Precision", lambda at, _: _ratio(at.tp, at.predicted)),
-    "recall": PointMetric("Recall", _recall),
-    "f1": PointMetric("F1", lambda at, _: _f_beta(at, 1.0)),
-    "f_beta": PointMetric("F{beta}", _f_beta),
+    "precision": PointMetric(
+        "Precision", lambda at, _: _ratio(at.tp, at.predicted), needs_negatives=False
+    ),
+    "recall": PointMetric("Recall", _recall, needs_negatives=False),
+    "f1": PointMetric("F1", lambda at, _: _f_beta(at, 1.0), needs_negatives=False),
+    "f_beta": PointMetric("F{beta}", _f_beta, needs_negatives=False),
     "f_gain": PointMetric("F{beta} gain", _f_gain, low=-math.inf),
     "specificity": PointMetric("Specificity", _specificity),
     "fpr": PointMetric("False positive rate", lambda at, _: _ratio(at.fp, at.neg), best=np.nanmin),
@@ -277,7 +289,7 @@ class Criterion:
             return _at_threshold(curve, self.value)
         if curve.pos == 0 and self.kind not in (*OF_COUNTS, "cost"):
             raise UnreachableError(f"the data have no positives; a point by {self.kind} needs some")
-        if curve.neg == 0 and self.kind == "fpr":
+        if self.kind == "fpr" and curve.neg == 0:
             raise UnreachableError("the data have no negatives; a point by fpr needs some")
         at = PointCounts.of(curve)
         if self.kind == "beta":
@@ -311,12 +323,17 @@ class Criterion:
         return ROUNDING * float(self.value)
 
     def _within_limit(self, curve: ConfusionCurve, at: PointCounts) -> int:
-        every = float(curve.pos + curve.neg)
+        limit, every = LIMITS[self.kind], float(curve.pos + curve._end[1])
+        if limit.is_share:
+            METRICS[limit.metric].checked(curve)
+        elif not curve.knows_negatives:
+            # Of a count the share of all items does not matter.
+            at = at._replace(neg=float(at.fp[-1]))
         places = np.flatnonzero(self.is_fulfilled(at, every))
         found = self.limited(at, every)
         if places.size == 0:
             raise UnreachableError(self._nearest(curve, at, found))
-        for key in LIMITS[self.kind].best:
+        for key in limit.best:
             values = METRICS[key].of(PointCounts(at.tp[places], at.fp[places], *at[2:]), 1.0)
             places = places[values >= values.max() * (1 - ROUNDING)]
         best = int(places[0])
@@ -516,7 +533,8 @@ queue_rate : float
             key: metric.of(at, beta)[0].item() for key, metric in METRICS.items()
         }
         found |= {"threshold": threshold, "tp": tp, "fp": fp, "asked": asked, "beta": float(beta)}
-        return cls(fn=curve.pos - tp, tn=curve.neg - fp, **found)
+        tn = curve.neg - fp if curve.knows_negatives else math.nan
+        return cls(fn=curve.pos - tp, tn=tn, **found)
 
     def __str__(self) -> str:
         metrics = ", ".join(

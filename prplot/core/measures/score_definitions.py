@@ -8,6 +8,8 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from prplot.core.bounds import aucpr_min
 from prplot.core.checks import brief
 from prplot.core.measures import areas
@@ -59,11 +61,21 @@ _AVERAGE_PRECISION = Score(
     "AP", areas.step_area_pr, minimum=aucpr_min, bounded_by="step_area_bounds"
 )
 
+# Other average precisions, of the highest precision at a recall or above. They have no draws.
+INTERPOLATED = {
+    # The recalls of pycocotools, to the last bit.
+    "coco_ap": Score("COCO AP", partial(areas.mean_envelope_pr, recalls=np.linspace(0, 1, 101))),
+    "voc_ap": Score("VOC AP", areas.envelope_area_pr),
+    "voc07_ap": Score("VOC07 AP", partial(areas.mean_envelope_pr, recalls=np.arange(11) / 10)),
+}
+
 
 class ScoreTable(dict[str, Score]):
-    """Scores by their keys; those of one point are made when they are asked for."""
+    """Scores by their keys; those that have no draws are looked up when they are asked for."""
 
     def __missing__(self, key: str) -> Score:
+        if key in INTERPOLATED:
+            return INTERPOLATED[key]
         from prplot.core.measures.operating_point import METRICS
         from prplot.core.measures.single_points import PointScore
 
@@ -99,7 +111,8 @@ AREA_OF = {score.space: name for name, score in SCORES.items() if score.space is
 # What scores are called elsewhere, in lower case and without marks between words.
 _KNOWN_AS = {
     "aucpr": ("prauc", "auprc", "aupr"),
-    "average_precision": ("averageprecisionscore", "avgprecision"),
+    # The mean of the precision at each match is the sum of precision by gains in recall.
+    "average_precision": ("averageprecisionscore", "avgprecision", "trecap"),
     "auroc": ("rocauc", "aucroc", "rocaucscore", "cstatistic"),
     "auprg": ("prgauc", "aucprg"),
 }
@@ -128,7 +141,8 @@ def score_key(name: Any, argument: str = "score") -> str:
     word = getattr(name, "__name__", name)
     if not isinstance(word, str):
         raise TypeError(f"{argument} must be the name of a score, found {brief(name)}")
-    if word in tuple(SCORES):
+    known = SCORES | INTERPOLATED
+    if word in known:
         return str(word)
     plain = _plain(word)
     if plain == "auc":
@@ -136,7 +150,7 @@ def score_key(name: Any, argument: str = "score") -> str:
             f"{argument} {word!r} may be the area under the ROC or under the PR curve; type "
             "'auroc' or 'aucpr'"
         )
-    for key, score in SCORES.items():
+    for key, score in known.items():
         if plain in (_plain(key), _plain(score.head), *_KNOWN_AS.get(key, ())):
             return key
     from prplot.core.measures.single_points import FORMS, PointScore, nearest_score
@@ -145,8 +159,8 @@ def score_key(name: Any, argument: str = "score") -> str:
     if of_point is not None:
         return of_point.key
     raise ValueError(
-        f"{argument} must be one of {', '.join(map(repr, SCORES))}, or such as {FORMS}, found "
-        f"{brief(word)}; {nearest_score(word, SCORES)}"
+        f"{argument} must be one of {', '.join(map(repr, known))}, or such as {FORMS}, found "
+        f"{brief(word)}; {nearest_score(word, known)}"
     )
 
 
@@ -175,8 +189,8 @@ def key_of_area(name: Any, argument: str) -> str:
     key = score_key(name, argument)
     if key not in tuple(SCORES):
         raise ValueError(
-            f"{argument} must be one of {', '.join(map(repr, SCORES))}, found {name!r}, a score of "
-            "one point: operating_point(..., errorbar='ci') has the intervals of a threshold"
+            f"{argument} must be one of {', '.join(map(repr, SCORES))}, found {name!r}; "
+            "operating_point(..., errorbar='ci') has the intervals of a threshold"
         )
     return key
 

@@ -108,9 +108,10 @@ class PointScore(NamedTuple):
         one; if it holds nowhere, nan, but 0 for a recall. At a count it is the value there: of a
         tie, what is expected of it.
         """
-        at, asked, row = PointCounts.of(curve), self.criterion, METRICS[self.metric]
+        at, asked, row = PointCounts.of(curve), self.criterion, METRICS[self.metric].checked(curve)
         if asked is not None and asked.kind in OF_COUNTS:
-            at = _point_at_count(at, asked, float(curve.pos + curve.neg))
+            every = curve.pos + curve.neg if asked.kind == "rate" else sum(curve._end)
+            at = _point_at_count(at, asked, float(every))
         elif asked is not None:
             if curve.pos == 0 or (asked.kind == "fpr" and curve.neg == 0):
                 return math.nan
@@ -159,6 +160,6 @@ def _metric_and_beta(name: str, argument: str) -> tuple[str, float]:
 def _point_at_count(at: PointCounts, asked: Criterion, every: float) -> PointCounts:
     """Return the point where so many are predicted positive; none if there are not so many."""
     share = asked.value if asked.kind == "rate" else asked.value / every
-    place = np.array([share] if share <= 1 else []) * (at.pos + at.neg)
+    place = np.array([share] if share <= 1 else []) * at.predicted[-1]
     tp = np.interp(place, at.predicted, at.tp)
     return at._replace(tp=tp, fp=place - tp)

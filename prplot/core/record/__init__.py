@@ -16,10 +16,11 @@ and `ranking.buckets` only saves time.
 - `hull`: the upper hull of a path;
 - `dominance`: whether one path is nowhere worse than another;
 - `published`: points of published PR curves as counts;
+- `retrieved`: matches and false alarms, and the totals of both classes;
 - `curve`: `ConfusionCurve`, which puts them together.
 """
 
-from prplot.core.record.curve import ConfusionCurve, counted_curve
+from prplot.core.record.curve import ConfusionCurve, UnknownNegativesError, counted_curve
 from prplot.core.record.missing import (
     CHOICES,
     OR_DROP,
@@ -54,6 +55,7 @@ __all__ = [
     "StepThresholds",
     "Steps",
     "Thresholds",
+    "UnknownNegativesError",
     "are_zero",
     "checked_thresholds",
     "counted_curve",

@@ -7,10 +7,10 @@ ROC, PR and Precision-Recall-Gain space are computed from them on demand.
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from sys import float_info
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -37,7 +37,7 @@ from prplot.core.record.steps import (
     distinct_thresholds,
     matching_thresholds,
 )
-from prplot.core.spaces import PR, PRG, ROC
+from prplot.core.spaces import PR, PRG, ROC, Space
 from prplot.core.threads import Threads
 
 if TYPE_CHECKING:
@@ -48,14 +48,18 @@ if TYPE_CHECKING:
 _LAST_BITS = 4 * float_info.epsilon
 # Smaller masses have fewer digits: they are subnormal numbers.
 _LEAST = float(np.finfo(np.float64).tiny)
+# Columns of tables, and those that need the number of negatives.
+_GAINS = ("recall_gain", "precision_gain")
+_OF_NEGATIVES = ("tn", "fpr", *_GAINS)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class ConfusionCurve(NotebookView):
     """Confusion counts of a ranking at every threshold that matters.
 
-    Make one with `from_scores`, `from_counts`, `from_rates` or `from_precision_recall`. Between
-    neighbouring points, counts change linearly (Davis & Goadrich 2006, section 4).
+    Make one with `from_scores`, `from_counts`, `from_rates`, `from_precision_recall` or
+    `from_retrieved`. Between neighbouring points, counts change linearly (Davis & Goadrich 2006,
+    section 4).
 
     Attributes
     ----------
@@ -68,6 +72,9 @@ class ConfusionCurve(NotebookView):
         Numbers (or masses) of positives and negatives.
     prevalence : float
         ``pos / (pos + neg)``.
+    knows_negatives : bool
+        Whether there are `neg` and `prevalence`, and what depends on them; not if retrieved items
+        are all that is known of the negatives.
     recall, precision, tpr, fpr, recall_gain, precision_gain : ndarray, shape (n,)
         Coordinates in PR, ROC and PRG space. Precision at recall 0 is the limit along the first
         segment. Rates of an absent class are nan, and so are both gains if either class is absent;
@@ -94,6 +101,8 @@ class ConfusionCurve(NotebookView):
     pos: float = 0.0
     neg: float = 0.0
 
+    knows_negatives: ClassVar[bool] = True
+
     def __post_init__(self) -> None:
         if not isinstance(self.steps, Steps):
             name = type(self).__name__
@@ -105,7 +114,8 @@ class ConfusionCurve(NotebookView):
 
     def __getstate__(self) -> dict[str, Any]:
         # Coordinates are computed anew, so that copies are as read-only as the original.
-        return {name: self.__dict__[name] for name in ("steps", "pos", "neg")}
+        held = self.__dict__
+        return {one.name: held[one.name] for one in fields(self) if one.name in held}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
@@ -137,7 +147,8 @@ class ConfusionCurve(NotebookView):
         y_true : array_like, shape (n,)
             Labels.
         y_score : array_like of numbers, shape (n,)
-            Scores; higher means more likely positive. Scores are tied if exactly equal.
+            Scores; higher means more likely positive. Scores are tied if exactly equal. ``-inf``
+            stands for examples that were not retrieved, last and tied.
         pos_label : hashable, optional
             The positive label (all others are negative); by default 1 or True among 0/1, -1/1 or
             booleans.
@@ -149,7 +160,7 @@ class ConfusionCurve(NotebookView):
             `numpy.unique` lists every score, even those that add only negatives.
         missing : {"raise", "drop"}, default "raise"
             Refuse rows that lack a label, score or weight, or drop them with a warning. None, NaN,
-            NaT, pandas.NA and masked values are missing; infinite scores are errors.
+            NaT, pandas.NA and masked values are missing; ``+inf`` is an error.
         n_jobs : int, optional
             Number of threads for many scores; -1 for all cores. By default the environment variable
             ``PRPLOT_THREADS``, else -1; but 1 outside the main thread and in workers of joblib,
@@ -162,7 +173,7 @@ class ConfusionCurve(NotebookView):
         Raises
         ------
         ValueError, TypeError
-            Different lengths, no examples, NaN or infinite scores, other than two labels without
+            Different lengths, no examples, NaN or ``+inf`` scores, other than two labels without
             `pos_label`, an absent `pos_label`, negative or non-finite weights, NaN thresholds.
 
         Warns
@@ -345,6 +356,95 @@ class ConfusionCurve(NotebookView):
         tp, fp, found = counts_of(precision, recall, pos, thresholds, slack)
         return cls(Steps.through(tp, fp, pos, 1 - pos, found), pos, 1 - pos)
 
+    @classmethod
+    @answered
+    def from_retrieved(
+        cls,
+        is_match: ArrayLike,
+        y_score: ArrayLike,
+        positives: float,
+        *,
+        negatives: float | None = None,
+        sample_weight: ArrayLike | None = None,
+        missing: str = "raise",
+    ) -> ConfusionCurve:
+        """Make a curve from what a detector or a search returned, and the number of positives.
+
+        Parameters
+        ----------
+        is_match : array_like of bool, shape (n,)
+            Whether each retrieved item is a true positive: a detection that matches an object, or a
+            relevant document. An object that is found twice is one match and one false alarm.
+        y_score : array_like of numbers, shape (n,)
+            Finite scores; higher means retrieved earlier. Scores are tied if exactly equal.
+        positives : int or float
+            Number of all positives, retrieved or not; above 0.
+        negatives : int or float, optional
+            Number of all negatives, retrieved or not, as in a collection of known size.
+        sample_weight : array_like of numbers, shape (n,), optional
+            Nonnegative weights of the retrieved items; `positives` and `negatives` are sums of
+            weights, too.
+        missing : {"raise", "drop"}, default "raise"
+            Refuse rows that lack a value, or drop them with a warning.
+
+        Returns
+        -------
+        ConfusionCurve
+            It ends at the last retrieved item, where `recall` may be below 1. Without `negatives`,
+            it has only recall and precision: whatever needs `neg` is refused. With them, all that
+            was not retrieved is one tie at the end, with threshold ``-inf``.
+
+        Raises
+        ------
+        ValueError, TypeError
+            Fewer positives than matches, or negatives than false alarms; nothing retrieved; scores
+            that are not finite; otherwise as in `from_scores`.
+
+        See Also
+        --------
+        from_scores : Complete data; a score of ``-inf`` means that a row was not retrieved.
+        average_precision : Also as COCO and VOC define it.
+
+        Notes
+        -----
+        `aucpr` is the area under the exact arcs up to the end, and 0 beyond it. Other programs
+        count tied items one by one, in some order; pass scores without ties, such as ``-rank``, to
+        do the same.
+
+        Examples
+        --------
+        Four detections, of which three match one of five objects:
+
+        >>> import prplot as prp
+        >>> curve = prp.ConfusionCurve.from_retrieved([1, 1, 0, 1], [0.9, 0.8, 0.7, 0.6], 5)
+        >>> curve.recall.tolist(), curve.precision.tolist()
+        ([0.0, 0.2, 0.4, 0.4, 0.6], [1.0, 1.0, 1.0, 0.6666666666666666, 0.75])
+        >>> round(prp.average_precision(curve), 12)
+        0.55
+        """
+        from prplot.core.record.retrieved import retrieved
+
+        given = is_match, y_score, positives, negatives, sample_weight, missing
+        found, total = retrieved(*given)
+        steps, pos, neg = _counted(found, None)
+        if negatives is None:
+            return RetrievedCurve(steps, total, _end=(pos, neg))
+        return cls(steps, pos, neg)
+
+    @property
+    def has_both_classes(self) -> bool:
+        """Whether there are positives and negatives."""
+        return self.pos > 0 and self.neg > 0
+
+    @property
+    def _end(self) -> tuple[float, float]:
+        """True and false positives at the end of the path."""
+        return self.pos, self.neg
+
+    def _totals_in(self, space: Space) -> tuple[float, float]:
+        """Return the class totals for a space; if it needs no negatives, those of the path."""
+        return self.pos, self.neg if space.needs_negatives else self._end[1]
+
     @property
     def prevalence(self) -> float:
         """Share of the positive class, ``pos / (pos + neg)``."""
@@ -362,7 +462,7 @@ class ConfusionCurve(NotebookView):
 
     @cached_property
     def _places(self) -> Places:
-        return Places.of(self.steps, self.pos, self.neg)
+        return Places.of(self.steps, *self._end)
 
     @property
     def lists_all_scores(self) -> bool:
@@ -387,13 +487,13 @@ class ConfusionCurve(NotebookView):
         """True positives at each point."""
         steps, with_corner = self.steps, self._places.with_corner
         corners = np.append(0, steps.tp[:-1])[with_corner]
-        return self._places.joined(0, corners, steps.tp, self.pos)
+        return self._places.joined(0, corners, steps.tp, self._end[0])
 
     @cached_property
     def fp(self) -> Array:
         """False positives at each point."""
         corners = self.steps.fp_before[self._places.with_corner]
-        return self._places.joined(0, corners, self.steps.fp, self.neg)
+        return self._places.joined(0, corners, self.steps.fp, self._end[1])
 
     @cached_property
     def thresholds(self) -> Array:
@@ -416,12 +516,12 @@ class ConfusionCurve(NotebookView):
     @cached_property
     def recall(self) -> Array:
         """``tp / pos``."""
-        return _frozen(PR.project_path(self.tp, self.fp, self.pos, self.neg)[0])
+        return _frozen(PR.project_path(self.tp, self.fp, *self._totals_in(PR))[0])
 
     @cached_property
     def precision(self) -> Array:
         """``tp / (tp + fp)``."""
-        return _frozen(PR.project_path(self.tp, self.fp, self.pos, self.neg)[1])
+        return _frozen(PR.project_path(self.tp, self.fp, *self._totals_in(PR))[1])
 
     @property
     def tpr(self) -> Array:
@@ -450,13 +550,13 @@ class ConfusionCurve(NotebookView):
         -------
         pandas.DataFrame
             A row for each point, best score first; columns threshold, tp, fp, fn, tn, recall,
-            precision, fpr, recall_gain, precision_gain.
+            precision, fpr, recall_gain, precision_gain, as far as they are known.
         """
         import pandas as pd
 
-        counts = ["tp", "fp", "fn", "tn"]
-        points = ["recall", "precision", "fpr", "recall_gain", "precision_gain"]
-        columns = {name: getattr(self, name) for name in [*counts, *points]}
+        names = ["tp", "fp", "fn", "tn", "recall", "precision", "fpr", *_GAINS]
+        known = [one for one in names if self.knows_negatives or one not in _OF_NEGATIVES]
+        columns = {name: getattr(self, name) for name in known}
         return pd.DataFrame({"threshold": self.thresholds, **columns})
 
     def hull(self) -> Self:
@@ -588,7 +688,8 @@ class ConfusionCurve(NotebookView):
         Returns
         -------
         ndarray of float
-            The upper value at a vertical drop; nan if there are no positives.
+            The upper value at a vertical drop; nan if there are no positives, and beyond the end of
+            a curve that ends before recall 1.
 
         Raises
         ------
@@ -634,6 +735,51 @@ class ConfusionCurve(NotebookView):
         return _recall_at(curve.tp, curve.fp, curve.pos, self.precision, at)
 
 
+# What is said whenever the number of negatives is needed, but nobody counted them.
+UNKNOWN_NEGATIVES = (
+    "the number of negatives is not known, so there is no prevalence, false positive rate, gain, "
+    "hull or minimum curve, only precision and recall; from_retrieved(..., negatives=) takes it"
+)
+
+
+class UnknownNegativesError(ValueError):
+    """A curve without a number of negatives was asked for something that depends on it."""
+
+    def __init__(self, words: str = UNKNOWN_NEGATIVES) -> None:
+        super().__init__(words)
+
+
+def _refuse(curve: Any) -> float:
+    raise UnknownNegativesError
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class RetrievedCurve(ConfusionCurve):
+    """A curve of retrieved items, whose negatives nobody counted; see `from_retrieved`."""
+
+    _end: tuple[float, float] = field(kw_only=True, default=(0, 0))
+    knows_negatives: ClassVar[bool] = False
+    # One rule for all that depends on it. The base class sets a default, which is not kept.
+    neg = property(_refuse, lambda self, value: None)
+
+    def __repr__(self) -> str:
+        tp, fp = self._end
+        return (
+            f"{type(self).__name__}({self.tp.size} points, pos={self.pos:g}, negatives unknown, "
+            f"ends at tp={tp:g}, fp={fp:g})"
+        )
+
+    @property
+    def has_both_classes(self) -> bool:
+        """True: what is undefined is not so for the lack of a class."""
+        return True
+
+    @property
+    def _in_safe_unit(self) -> Self:
+        # Precision and recall need no products of masses.
+        return self
+
+
 def counted_curve(
     observations: Observations, thresholds: Thresholds | None = None
 ) -> ConfusionCurve:
@@ -666,7 +812,8 @@ def _precision_at(tp: Array, fp: Array, recall: Array, precision: Array, at: Arr
     if np.isnan(recall[-1]):
         return np.full(at.shape, np.nan)
     # A computed recall may differ in its last bits from the one at which precision drops.
-    i = np.searchsorted(recall, at * (1 - _LAST_BITS), side="left")
+    first = np.searchsorted(recall, at * (1 - _LAST_BITS), side="left")
+    i = np.minimum(first, recall.size - 1)
     before = np.maximum(i - 1, 0)
     rise = recall[i] - recall[before]
     share = np.divide(at - recall[before], rise, out=np.ones_like(at), where=rise > 0)
@@ -675,7 +822,8 @@ def _precision_at(tp: Array, fp: Array, recall: Array, precision: Array, at: Arr
     n_at = tp_at + fp[before] + share * (fp[i] - fp[before])
     inner = np.divide(tp_at, n_at, out=np.zeros_like(at), where=n_at > 0)
     # At a point of the curve its own precision, to the bit; at a drop that is the upper one.
-    return np.where(recall[i] == at, precision[i], inner)
+    found = np.where(recall[i] == at, precision[i], inner)
+    return np.where(first < recall.size, found, np.nan)
 
 
 def _recall_at(tp: Array, fp: Array, pos: float, precision: Array, at: Array) -> Array:

@@ -46,7 +46,7 @@ class Observations:
     is_positive : ndarray of bool, shape (n,)
         True where the example belongs to the positive class.
     scores : ndarray, shape (n,)
-        Finite scores in the type that they were given in; ties are exact equality.
+        In the type that they were given in; ties are exact equality. None is NaN or ``+inf``.
     weights : ndarray, shape (n,), or None
         Positive weights; None if all are 1. Integers where exact sums fit, else float64.
     """
@@ -122,14 +122,15 @@ def _observed(
     present = None if weights is None or weights.all() else weights > 0
     refuse_missing(labels, present)
     if weights is not None and present is not None:
-        check_finite(scores, "y_score", present, or_drop=OR_DROP)
+        check_finite(scores, "y_score", present, or_drop=OR_DROP, are_scores=True)
         labels, scores, weights = labels[present], scores[present], weights[present]
     scores = scores.astype(scores.dtype.newbyteorder("="), copy=False)
     masses = None if weights is None else _masses(weights)
     found = Observations(_positive(labels, pos_label), scores, masses)
-    # If both extremes are finite all scores are: that needs neither another pass nor a mask.
-    if not all(np.isfinite(end) for end in found.score_range):
-        check_finite(scores, "y_score", or_drop=OR_DROP)
+    # If both extremes are numbers all scores are: that needs neither another pass nor a mask.
+    lowest, highest = found.score_range
+    if not -np.inf <= lowest <= highest < np.inf:
+        check_finite(scores, "y_score", or_drop=OR_DROP, are_scores=True)
     return found
 
 

@@ -183,6 +183,8 @@ def ranked(found: Sequence[tuple[str, Number]]) -> str:
 def _order(panel: ShownPanel) -> Iterator[str]:
     """Yield which curve is never lower than the others, or where two curves cross."""
     named = panel.curves
+    if not all(curve.knows_negatives for _, curve in named):
+        return
     first = named[0][1].prevalence if named else 0
     same = all(abs(one.prevalence - first) <= SAME_PREVALENCE * first for _, one in named)
     if len(named) < 2 or not panel.are_exact or not same or not 0 < first < 1:

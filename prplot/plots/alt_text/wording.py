@@ -72,6 +72,10 @@ def span(values: Iterable[float]) -> str:
 def data_words(curves: Sequence[ConfusionCurve], folds: int = 0) -> str:
     """Return folds, cases and prevalence, as the end of a sentence."""
     several = f", in {counted(folds, 'fold')}" if folds else ""
+    if not all(curve.knows_negatives for curve in curves):
+        positives = [curve.pos for curve in curves]
+        ends = dict.fromkeys(f"{one:,.6g}" for one in (min(positives), max(positives)))
+        return f"{several}, {' to '.join(ends)} positives"
     totals = {curve.pos + curve.neg for curve in curves}
     cases = ""
     # Rates, and weights in general, have no cases to be counted.

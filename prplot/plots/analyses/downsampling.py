@@ -81,7 +81,7 @@ def plot_downsampling(
         Nonnegative weights of the examples; counts and prevalence are weighted.
     missing : {"raise", "drop"}, default "raise"
         What to do with rows that lack a label, a score or a weight (None, NaN, NaT, pandas.NA, null
-        or masked; infinite scores are errors): "drop" leaves them out, and a warning says how many.
+        or masked; ``+inf`` is an error): "drop" leaves them out, and a warning says how many.
         A row without the score of one model is left out for all models.
     name : str, optional
         The name of a single model in the legend.

@@ -172,7 +172,8 @@ def add_axis_above(ax: Axes, figure: MetricFigure, *, show_rate: bool | None) ->
     if show_rate is False or len(named) > len(figure.wanted.keys) or len(figure.groups) > 1:
         return
     (one,), against = figure.groups, figure.wanted.against
-    if one.has_folds and against == RATE:
+    is_known = one.folds[0].curve.knows_negatives
+    if (one.has_folds and against == RATE) or not is_known:
         return
     if against == THRESHOLD:
         shares = [fold.function("queue_rate") for fold in one.folds]

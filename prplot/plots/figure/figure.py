@@ -15,7 +15,7 @@ from prplot.core.checks import one_of, user_level
 from prplot.core.measures.averaging import average_band, checked_errorbar
 from prplot.core.measures.fold_means import warn_of_means
 from prplot.core.measures.score_definitions import SCORES, score_keys
-from prplot.core.record import ConfusionCurve
+from prplot.core.record import ConfusionCurve, UnknownNegativesError
 from prplot.core.spaces import Space
 from prplot.core.traces import trace, whole_steps
 from prplot.draw.axes import dress, figure_of, keep_whole, slot_of
@@ -39,6 +39,7 @@ from prplot.plots.figure.groups import (
 )
 from prplot.plots.figure.labels import EMPTY, Label, brief_labels, keyed, labels_of
 from prplot.plots.figure.layers import (
+    LAYER,
     LEFT_OF_SQUARE,
     Panel,
     bands,
@@ -131,7 +132,7 @@ def curve_figure(
     scores = score_keys(given["score"]) if has_scores else []
     groups = groups_of(options)
     layers = checked_layers(given, show_hull=show_hull)
-    _check_curves(groups, interpolation, layers)
+    _check_curves(groups, interpolation, layers, spaces)
     marked = Marked.of(groups, options)
     own = FOLD_ALONE if groups.is_spread else CURVE
     look = Look.of(own, given, groups.levels, groups.dashes, groups.ranks)
@@ -166,8 +167,14 @@ def curve_figure(
     )
 
 
-def _check_curves(groups: CurveGroups, interpolation: str, layers: Mapping[str, Any]) -> None:
-    """Raise if curves can't run as they should, or have no hulls."""
+def _check_curves(
+    groups: CurveGroups, interpolation: str, layers: Mapping[str, Any], spaces: Sequence[Space]
+) -> None:
+    """Raise if curves can't run as they should, have no hulls, or have unknown negatives."""
+    shown: list[Any] = [*(LAYER[name] for name in layers), *spaces]
+    is_known = all(curve.knows_negatives for curve in groups.curves)
+    if not is_known and any(one.needs_negatives for one in shown):
+        raise UnknownNegativesError
     for curve in groups.curves if interpolation == "integer" else ():
         # Weights and rates are refused where whole counts are needed.
         whole_steps(curve.tp, curve.fp)

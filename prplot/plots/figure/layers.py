@@ -300,11 +300,14 @@ def _looks(panel: Panel) -> list[tuple[ConfusionCurve, Any, Any]]:
     """Return the first curve of each prevalence, with the colour and dash of its references.
 
     They have no colour if dashes tell prevalences apart, and colours curves of one prevalence.
+    Curves without a prevalence have no references.
     """
-    looks = list(zip(panel.colors, panel.dashes or ["-"] * len(panel.colors), strict=True))
-    firsts = one_per_prevalence(panel.curves, looks)
+    every = list(zip(panel.colors, panel.dashes or ["-"] * len(panel.colors), strict=True))
+    shown = [i for i, curve in enumerate(panel.curves) if curve.knows_negatives]
+    curves, looks = [panel.curves[i] for i in shown], [every[i] for i in shown]
+    firsts = one_per_prevalence(curves, looks)
     known = np.array([curve.prevalence for curve, _ in firsts])
-    places = [int(np.abs(known - curve.prevalence).argmin()) for curve in panel.curves]
+    places = [int(np.abs(known - curve.prevalence).argmin()) for curve in curves]
     of_dashes, of_looks = (
         {(place, str(look)) for place, look in zip(places, some, strict=True)}
         for some in ([dash for _, dash in looks], looks)
@@ -456,6 +459,8 @@ class Layer(NamedTuple):
         The names of the spaces that have the layer.
     is_crowding : bool
         Whether panels side by side omit it in spaces where each prevalence has its own line.
+    needs_negatives : bool
+        Whether it is refused for curves whose negatives are not known.
     """
 
     name: str
@@ -465,14 +470,23 @@ class Layer(NamedTuple):
     marks: Callable[[Panel, Any], list[Mark]]
     spaces: frozenset[str] = frozenset(SPACES)
     is_crowding: bool = False
+    needs_negatives: bool = False
 
 
 # In the order in which they are drawn.
 LAYERS = (
     Layer("hull", "hull_kws", HULL, merged, hull_marks),
     Layer("min", "min_kws", MINIMUM, merged_region, minimum_marks, frozenset({"pr"})),
-    Layer("chance", "chance_kws", CHANCE, merged, chance_marks, frozenset(SPACES) - {"prg"}),
-    Layer("baseline", "baseline_kws", BASELINE, merged, baseline_marks, is_crowding=True),
+    Layer(
+        *("chance", "chance_kws", CHANCE, merged, chance_marks),
+        spaces=frozenset(SPACES) - {"prg"},
+        needs_negatives=True,
+    ),
+    Layer(
+        *("baseline", "baseline_kws", BASELINE, merged, baseline_marks),
+        is_crowding=True,
+        needs_negatives=True,
+    ),
     Layer("isometrics", "isometric_kws", ISOMETRIC, merged, isometric_marks),
 )
 LAYER = {layer.name: layer for layer in LAYERS}

@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike
 
 from prplot.core.checks import FloatArray, as_array, brief, floats_of, user_level
 from prplot.core.record import ConfusionCurve, checked_thresholds
-from prplot.core.spaces import Space
+from prplot.core.spaces import PR, Space
 from prplot.draw import scene
 from prplot.draw.scene import GROUND, Mark, Markers
 from prplot.draw.style import FOLD_POINT, OPERATING_POINT, POINT, SHAPES, Style, merged
@@ -67,7 +67,7 @@ class Reading(NamedTuple):
             raise ValueError("thresholds need a curve with a threshold for each point")
         last = np.searchsorted(-curve.thresholds, -levels, side="right") - 1
         tp, fp = (count[last].astype(np.float64) for count in (curve.tp, curve.fp))
-        return cls(levels, tp, fp, curve.pos, curve.neg)
+        return cls(levels, tp, fp, *curve._totals_in(PR))
 
     @classmethod
     def chosen(cls, curve: ConfusionCurve, criteria: "Sequence[Criterion]") -> "Reading":
@@ -83,7 +83,7 @@ class Reading(NamedTuple):
                 continue
             found[:, i] = criterion.threshold_at(curve, place), curve.tp[place], curve.fp[place]
         levels, tp, fp = found
-        return cls(levels, tp, fp, curve.pos, curve.neg, tuple(reasons))
+        return cls(levels, tp, fp, *curve._totals_in(PR), tuple(reasons))
 
     def points(self, space: Space) -> FloatArray:
         """Return the coordinates of the points in a space, shape (k, 2)."""
@@ -316,13 +316,13 @@ def _color(curve: Mark) -> Any:
 
 
 def _points(curve: Mark, space: Space, style: Style) -> Mark:
-    """Return the operating points of a curve between its two ends, which all curves have."""
+    """Return the operating points of a curve without the ends that all curves have."""
     assert curve.curve is not None
     of = curve.curve
-    x, y = space.project_path(of.tp, of.fp, of.pos, of.neg)
+    x, y = space.project_path(of.tp, of.fp, *of._totals_in(space))
     low, high = space.limits
     seen = np.isfinite(x) & np.isfinite(y) & (x >= low) & (y >= low) & (x <= high) & (y <= high)
-    seen[[0, -1]] = False
+    seen[0], seen[-1] = False, seen[-1] and not of.knows_negatives
     return Mark(scene.OPERATING_POINT, Markers(x[seen], y[seen]), style=style)
 
 
