@@ -39,7 +39,7 @@ if TYPE_CHECKING:
         operating_point,
         operating_points,
     )
-    from prplot.estimators import cv_scores, scores
+    from prplot.estimators import cv_scores, scorer, scores
     from prplot.inputs.curves import (
         SuspiciousScoresWarning,
         UndefinedMetricWarning,
@@ -93,7 +93,7 @@ _NAMES_IN = {
     "uncertainty": "interval compare",
     "core.uncertainty.differences": "Comparison Difference",
     "inputs.scan.scan": "scan",
-    "estimators": "scores cv_scores",
+    "estimators": "scores cv_scores scorer",
     "versions": "show_versions",
     "summaries": "summary rank_table rank_agreement",
     "plots.alt_text.description": "describe",
@@ -177,6 +177,7 @@ __all__ = [
     "recall_gain",
     "savefig",
     "scan",
+    "scorer",
     "scores",
     "show_versions",
     "summary",
