@@ -279,16 +279,19 @@ class StepFunction(NamedTuple):
         x = self.x[first:last]
         begins, ends = min([borders[0], *x[:1]]), max([borders[-1], *x[-1:]])
         # Two corners of each piece, where it begins and where it ends.
-        x, piece = np.concatenate([[begins], np.repeat(x, 2), [ends]]), np.arange(first, last + 1)
-        kept = np.ones((piece.size, 2), bool)
+        x = np.concatenate([[begins], np.repeat(x, 2), [ends]])
+        if self.is_known is None and self.loss is None:
+            # The usual case, perhaps of millions of pieces.
+            return Vertices(x, np.repeat(self.y[first : last + 1], 2))
+        piece = np.repeat(np.arange(first, last + 1), 2)
         if self.is_known is not None:
-            kept[~self.is_known[piece]] = False
+            kept = self.is_known[piece]
             # Of a piece that is not known only the corner remains that belongs to a jump.
             if self.holds_at == "left":
-                kept[:-1, 1] = True
+                kept[1:-2:2] = True
             else:
-                kept[1:, 0] = True
-        x, piece = x[kept.ravel()], np.repeat(piece, 2)[kept.ravel()]
+                kept[2::2] = True
+            x, piece = x[kept], piece[kept]
         if self.loss is not None:
             x, piece = self._with_columns(x, piece, borders)
         return Vertices(x, self._values(piece, x))
@@ -404,15 +407,17 @@ class WantedMetrics:
             raise ValueError(f"metrics must differ, found {brief(list(names))}")
         squared_beta(beta)
         one_of(against, "x", (THRESHOLD, RATE))
-        bent = [key for key in keys if METRICS[key].by_odds]
-        if bent and against == RATE:
-            raise ValueError(f"metrics {bent[0]!r} goes with x='threshold', on which it depends")
-        return cls(keys, beta, against, tuple(_targets(mark, keys)))
+        found = cls(keys, beta, against, tuple(_targets(mark, keys)))
+        if found.bent and against == RATE:
+            raise ValueError(
+                f"metrics {found.bent[0]!r} goes with x='threshold', on which it depends"
+            )
+        return found
 
     @property
-    def is_bent(self) -> bool:
-        """Whether a metric is drawn that falls with the odds of the threshold."""
-        return any(METRICS[key].by_odds for key in self.keys)
+    def bent(self) -> list[str]:
+        """The metrics that fall with the odds of the threshold."""
+        return [key for key in self.keys if METRICS[key].by_odds]
 
     def name(self, key: str) -> str:
         """Return what a metric is called."""

@@ -6,7 +6,7 @@ A metric under a condition, such as "recall@precision=0.9", and the best value o
 
 import math
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Sequence
 from typing import Any, NamedTuple, Self
 
 import numpy as np
@@ -41,7 +41,7 @@ _CONDITIONS = {
     "queue_rate": "rate",
 }
 # The conditions of `scorer` alone, which counts at every score.
-COUNTED = {"threshold": "threshold", "beta": "beta"}
+COUNTED = ("threshold", "beta")
 FORMS = "'recall@precision=0.9', 'precision@recall=0.8', 'precision@k=100' or 'max_f1'"
 # Scores of one point as they are printed, or typed elsewhere, in the form of their keys. A bound at
 # the other side would be another score.
@@ -65,9 +65,7 @@ class PointScore(NamedTuple):
     criterion: Criterion | None = None
 
     @classmethod
-    def read(
-        cls, name: str, argument: str = "score", more: Mapping[str, str] | None = None
-    ) -> Self | None:
+    def read(cls, name: str, argument: str = "score", more: Sequence[str] = ()) -> Self | None:
         """Return the checked score with a name, perhaps under more conditions; None for others."""
         plain = _form_of_key(name)
         is_best = plain.startswith(_BEST)
@@ -78,7 +76,7 @@ class PointScore(NamedTuple):
         if is_best and not condition and METRICS[metric].best is np.nanmax:
             return cls(metric, beta)
         kind, _, number = condition.partition("=")
-        known = {**_CONDITIONS, **(more or {})}
+        known = {**_CONDITIONS, **dict(zip(more, more, strict=True))}
         if METRICS[metric].by_odds and known.get(kind) != "threshold":
             raise ValueError(
                 f"{argument} {name!r} belongs to a threshold probability; {_of_odds(metric)}"

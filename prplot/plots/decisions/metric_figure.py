@@ -154,7 +154,7 @@ def _heights(figure: MetricFigure) -> tuple[float, float]:
         for line in figure.lines
         for function in (line.function, *line.group.of_folds.get(line.key, ()))
     ]
-    if figure.wanted.is_bent and all(metric.by_odds for metric, _ in lines):
+    if len(figure.wanted.bent) == len(figure.wanted.keys):
         # Net benefit falls without end; its highest value is at a threshold of 0.
         highest = max(float(np.nanmax(one.y, initial=0.0)) for _, one in lines)
         return -DEPTH * highest, highest
@@ -260,18 +260,16 @@ def _minimum(figure: MetricFigure) -> Iterator[Mark]:
 
 def _references(figure: MetricFigure) -> Iterator[Mark]:
     """Yield the net benefit of treating everybody, at each prevalence, and of treating nobody."""
-    if not figure.wanted.is_bent:
-        return
-    nobody = Line(StepFunction(np.empty(0), np.zeros(1)))
-    yield Mark(scene.TREATED, nobody, "treat none", once="none", style=style.BASELINE)
     everybody = {}
     for line in figure.lines:
-        if METRICS[line.key].by_odds:
+        if line.key in figure.wanted.bent:
             path = line.group.of_all(line.key)
-            everybody[f"{path.y[0]:.9g} {path.loss}"] = path, line
-    for key, (path, line) in everybody.items():
-        color = line.color if len(everybody) > 1 else None
-        look: Style = {"color": color, "style": style.CHANCE}
+            everybody[f"{path.y} {path.loss}"] = path, line.color
+    if everybody:
+        nobody = Line(StepFunction(np.empty(0), np.zeros(1)))
+        yield Mark(scene.TREATED, nobody, "treat none", once="none", style=style.BASELINE)
+    for key, (path, color) in everybody.items():
+        look: Style = {"color": color if len(everybody) > 1 else None, "style": style.CHANCE}
         yield Mark(scene.TREATED, Line(path), "treat all", once=key, **look)
 
 

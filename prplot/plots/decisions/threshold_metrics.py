@@ -20,7 +20,6 @@ from prplot.core.measures.metric_steps import (
     StepFunction,
     WantedMetrics,
 )
-from prplot.core.measures.operating_point import METRICS
 from prplot.core.signatures import FigureOptions
 from prplot.core.uncertainty.bands import POINTWISE, cells_at, edges_at_thresholds, picked
 from prplot.core.uncertainty.draws import child
@@ -74,7 +73,8 @@ def plot_thresholds(
     y_true, y_score
     metrics : str or sequence of str, default ("precision", "recall", "f1")
         The metrics to draw: "precision", "recall", "f1", "f_beta", "f_gain", "specificity", "fpr",
-        "accuracy", "balanced_accuracy", "mcc" or "queue_rate", the share predicted positive.
+        "accuracy", "balanced_accuracy", "mcc", "queue_rate" (the share predicted positive), "lift",
+        "net_benefit" or "standardized_net_benefit".
     beta
     mark : dict, list of dict, or bool, optional
         Thresholds to mark. By default, and with True, the best one for each metric whose best value
@@ -141,6 +141,7 @@ def plot_thresholds(
     --------
     best_threshold : The threshold with the best F score, as a number.
     plot_f_gain : The best threshold for every beta.
+    plot_net_benefit : Decision curves.
     plot_pr : With ``thresholds=``, operating points on the curve itself.
 
     Notes
@@ -149,6 +150,9 @@ def plot_thresholds(
     the lowest score at or above ``t``: it jumps exactly at the distinct scores. With millions of
     scores, each fraction of a pixel shows the whole range of the metric in it. Above the highest
     score nothing is predicted positive, and precision is undefined.
+
+    With ``x="rate"``, ``metrics=["recall"]`` is the cumulative gains chart and ``metrics=["lift"]``
+    the lift chart. Lift is precision divided by the prevalence.
 
     The minimum precision at recall ``r`` and prevalence ``pi`` is ``pi r / (1 - pi + pi r)``.
 
@@ -273,7 +277,7 @@ def _check_groups(found: Grouped, options: Options, wanted: WantedMetrics) -> No
                     "share predicted positive"
                 )
             check_ticks(curve.thresholds, "; x='rate' needs neither")
-    if wanted.is_bent:
+    if wanted.bent:
         _check_probabilities(found)
 
 
@@ -316,9 +320,8 @@ def _with_intervals(
         return drawn
     rows = rows_of(options.data, options.by)
     known = [None] * len(drawn) if rows is None else [own for (own,) in rows]
-    bent = [key for key in wanted.keys if METRICS[key].by_odds]
     found = []
-    with progress_bar(band.how.n_boot * len(drawn) * (1 + bool(bent))) as watch:
+    with progress_bar(band.how.n_boot * len(drawn) * (1 + bool(wanted.bent))) as watch:
         for i, (one, own) in enumerate(zip(drawn, known, strict=True)):
             (steps,) = one.folds
             is_left, places = steps.holds_at == "left", picked(steps.x)
@@ -328,8 +331,10 @@ def _with_intervals(
             how = replace(band.how, seed=child(band.how.seed, i), watch=watch)
             ends = np.minimum(np.asarray(steps.curve.thresholds[points], np.float64), LAST)
             edges = edges_at_thresholds(sample, wanted.keys, wanted.beta, how, ends)
-            starts = np.append(ends[1:], 0.0)
-            first = edges_at_thresholds(sample, bent, wanted.beta, how, starts) if bent else {}
+            first = {}
+            if wanted.bent:
+                starts = np.append(ends[1:], 0.0)
+                first = edges_at_thresholds(sample, wanted.bent, wanted.beta, how, starts)
             bands = {key: _band(steps, places, edges[key], first.get(key)) for key in wanted.keys}
             found.append(replace(one, bands=bands))
     return found
