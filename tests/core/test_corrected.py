@@ -112,7 +112,7 @@ def test_moved_counts_are_told_in_one_warning():
     curve = prp.ConfusionCurve.from_counts([50, 50, 100], [5, 200, 190 + 10], 100, 200)
     said = (
         r"^corrected counts of 2 of 4 points were below 0 or falling, and were moved, by at most "
-        r"12 % of a class; this is noise, or a share that is too large$"
+        r"12 % of a class; the examples are few, or a share is too large$"
     )
     with pytest.warns(UserWarning, match=said) as warned:
         found = curve.corrected(positives_in_negatives=0.2)
@@ -120,6 +120,14 @@ def test_moved_counts_are_told_in_one_warning():
     assert warned[0].filename == __file__
     # Of fpr 0.025 and tpr 0.5 comes (0.025 - 0.1) / 0.8 = -0.094, and of (1, 0.5) comes 1.125.
     np.testing.assert_allclose(found.fpr, [0, 0, 1, 1])
+
+
+def test_small_moves_are_usual():
+    curve = prp.ConfusionCurve.from_counts([100, 200, 1000], [300, 305, 1000], 1000, 1000)
+    with warnings.catch_warnings(action="error"):
+        found = curve.corrected(positives_in_negatives=0.1)
+    # From (0.3 - 0.01) / 0.9 it would fall to (0.305 - 0.02) / 0.9.
+    np.testing.assert_allclose(found.fpr[1:3], [0.2875 / 0.9] * 2)
 
 
 def test_falling_counts_meet_in_the_middle():
@@ -167,6 +175,17 @@ def test_one_class_cannot_be_corrected():
         curve.corrected(positives_in_negatives=0.1)
 
 
+def test_a_corrected_curve_has_no_intervals_even_of_whole_counts():
+    curve = prp.ConfusionCurve.from_counts([80], [280], 100, 1000)
+    found = curve.corrected(positives_in_negatives=0.2)
+    for one in (found, found.at_prevalence(0.5)):
+        with pytest.raises(ValueError, match="those of a corrected curve are estimates; resample"):
+            prp.interval(one)
+    # 0.28 - 0.2 * 0.8 = 0.12
+    assert found.fp[1] == pytest.approx(0.12 * 1000)
+    assert found.pos == 300
+
+
 def test_a_scan_is_corrected_as_a_plain_curve():
     pd = pytest.importorskip("pandas")
     table = pd.DataFrame({"y": [1, 1, 0, 0, 1, 0], "s": [0.9, 0.9, 0.9, 0.3, 0.3, 0.3]})
@@ -199,8 +218,7 @@ def replications(share, count, wrong=None, size=(20_000, 20_000)):
         hidden = rng.random(size[1]) < share
         scores = np.append(rng.normal(1, 1, size[0]), rng.normal(hidden * 1.0, 1))
         curve = prp.ConfusionCurve.from_scores(np.arange(scores.size) < size[0], scores)
-        with warnings.catch_warnings(action="ignore", category=UserWarning):
-            curve = curve.corrected(positives_in_negatives=assumed).at_prevalence(assumed)
+        curve = curve.corrected(positives_in_negatives=assumed).at_prevalence(assumed)
         found.append(prp.aucpr(curve))
     return np.array(found)
 

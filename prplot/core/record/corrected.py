@@ -15,8 +15,8 @@ from prplot.core.record.hull import hull_of
 if TYPE_CHECKING:
     from prplot.core.record.curve import ConfusionCurve
 
-# Moves that are smaller, as shares of a class, are due to rounding.
-_ROUNDING = 1e-9
+# Shares of a class: smaller moves are due to rounding, and smaller ones are usual noise.
+_ROUNDING, _USUAL = 1e-9, 0.01
 
 
 def corrected_counts(
@@ -46,12 +46,12 @@ def corrected_counts(
     tp, missed = _risen(pos * ((1 - a) * labelled - b * others) / (1 - a - b), pos)
     fp, added = _risen(neg * ((1 - b) * others - a * labelled) / (1 - a - b), neg)
     moves = np.maximum(missed, added)
-    count = int(np.count_nonzero(moves))
-    if count:
+    if moves.max() > _USUAL:
+        count = int(np.count_nonzero(moves > _ROUNDING))
         warnings.warn(
             f"corrected counts of {count} of {counted(moves.size, 'point')} were below 0 or "
-            f"falling, and were moved, by at most {100 * moves.max():.2g} % of a class; this is "
-            "noise, or a share that is too large",
+            f"falling, and were moved, by at most {100 * moves.max():.2g} % of a class; the "
+            "examples are few, or a share is too large",
             UserWarning,
             stacklevel=user_level(),
         )
@@ -67,5 +67,4 @@ def _risen(counts: FloatArray, total: float) -> tuple[FloatArray, FloatArray]:
     widths = np.diff(corners)
     risen = np.repeat(np.add.reduceat(counts, corners[:-1]) / widths, widths)
     risen = np.clip(risen, 0.0, total)
-    moves = np.abs(risen - counts) / total
-    return risen, np.where(moves > _ROUNDING, moves, 0.0)
+    return risen, np.abs(risen - counts) / total

@@ -605,9 +605,10 @@ class ConfusionCurve(NotebookView):
         Warns
         -----
         UserWarning
-            Corrected counts below 0, or falling, were moved to the nearest path that does not fall
-            (isotonic regression). Noise alone moves many points of a ranking; moves of several
-            percent mean that a share is too large.
+            Corrected counts below 0, or falling, become the nearest path that does not fall
+            (isotonic regression). Noise moves most points of a ranking a little, without a warning;
+            it is given if one moved by more than 1 % of a class. Not every wrong share shows in
+            this way.
 
         Notes
         -----
@@ -620,9 +621,9 @@ class ConfusionCurve(NotebookView):
 
         If positives were sampled apart from the unlabelled examples, ``at_prevalence(a)`` gives the
         precision among the latter, ``a tpr / u``, where ``u`` is the rate at which they are
-        predicted positive. The shares are taken as known: nothing computed from the curve includes
-        their uncertainty. A good ranking of few examples looks somewhat worse, as counts are
-        clipped at 0.
+        predicted positive. The curve has no intervals, as its counts are estimates: resample the
+        examples, and correct the curve of each draw, with the shares as known. A good ranking of
+        few examples looks somewhat worse than it is, as counts are clipped at 0.
 
         Examples
         --------
@@ -642,7 +643,7 @@ class ConfusionCurve(NotebookView):
         tp, fp, pos, neg = corrected_counts(self, positives_in_negatives, negatives_in_positives)
         is_complete = self.lists_all_scores and not self._runs_after.any()
         steps = Steps.through(tp, fp, pos, neg, self.thresholds, is_complete=is_complete)
-        return ConfusionCurve(steps, pos, neg)
+        return ConfusionCurve(replace(steps, is_estimate=True), pos, neg)
 
     def precision_at(self, recall: ArrayLike) -> Array:
         """Return the exact precision at given recalls.

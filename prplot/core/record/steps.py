@@ -79,6 +79,8 @@ class Steps:
         which the negatives are little. The last of them, with which gains differ, are known here.
     is_hull : bool
         Whether the thresholds were chosen as the best ones of the data themselves.
+    is_estimate : bool
+        Whether the counts are estimates, rather than of examples.
     """
 
     tp: Array
@@ -87,6 +89,7 @@ class Steps:
     held: HeldLevels
     missed: Array | None = None
     is_hull: bool = False
+    is_estimate: bool = False
 
     @classmethod
     def through(
