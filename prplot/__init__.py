@@ -39,7 +39,7 @@ if TYPE_CHECKING:
         operating_point,
         operating_points,
     )
-    from prplot.estimators import cv_scores, scores
+    from prplot.estimators import cv_scores, scorer, scores
     from prplot.inputs.curves import (
         SuspiciousScoresWarning,
         UndefinedMetricWarning,
@@ -66,6 +66,7 @@ if TYPE_CHECKING:
     from prplot.plots.analyses.rank_agreement import plot_rank_agreement
     from prplot.plots.curves.facets import curveplot
     from prplot.plots.curves.spaces import plot_npr, plot_pr, plot_prg, plot_roc, plot_spaces
+    from prplot.plots.decisions.net_benefit import plot_net_benefit
     from prplot.plots.decisions.threshold_metrics import plot_thresholds
     from prplot.summaries import rank_agreement, rank_table, summary
     from prplot.uncertainty import compare, interval
@@ -92,7 +93,7 @@ _NAMES_IN = {
     "uncertainty": "interval compare",
     "core.uncertainty.differences": "Comparison Difference",
     "inputs.scan.scan": "scan",
-    "estimators": "scores cv_scores",
+    "estimators": "scores cv_scores scorer",
     "versions": "show_versions",
     "summaries": "summary rank_table rank_agreement",
     "plots.alt_text.description": "describe",
@@ -104,6 +105,7 @@ _NAMES_IN = {
     "plots.analyses.hull": "plot_hull",
     "plots.analyses.forest": "plot_tasks plot_comparison",
     "plots.decisions.threshold_metrics": "plot_thresholds",
+    "plots.decisions.net_benefit": "plot_net_benefit",
     "plots.analyses.difference": "plot_difference",
     "plots.analyses.downsampling": "plot_downsampling",
     "plots.analyses.formulas": "plot_isometrics plot_min plot_aucpr_min",
@@ -160,6 +162,7 @@ __all__ = [
     "plot_hull",
     "plot_isometrics",
     "plot_min",
+    "plot_net_benefit",
     "plot_npr",
     "plot_pr",
     "plot_prg",
@@ -174,6 +177,7 @@ __all__ = [
     "recall_gain",
     "savefig",
     "scan",
+    "scorer",
     "scores",
     "show_versions",
     "summary",

@@ -257,10 +257,11 @@ def operating_points(
     pandas.DataFrame, or a table of the same library as `data`
         Columns: curve (if curves have names), fold (if there are folds), asked, threshold, tp, fp,
         fn, tn and the metrics precision, recall, f1, f_gain, specificity, fpr, accuracy,
-        balanced_accuracy, mcc and queue_rate; and f_beta if `beta` is given. After the folds of a
-        group, the rows "mean" and "std" give the mean and the standard deviation (with ``n - 1``)
-        over the folds in which a number is defined, as in `summary`. Folds that do not meet the
-        condition predict nothing positive and count with a recall of 0. With ``errorbar="ci"``
+        balanced_accuracy, mcc, queue_rate and lift; f_beta if `beta` is given, and net_benefit and
+        standardized_net_benefit for a `threshold` in [0, 1). After the folds of a group, the rows
+        "mean" and "std" give the mean and the standard deviation (with ``n - 1``) over the folds in
+        which a number is defined, as in `summary`. Folds that do not meet the condition predict
+        nothing positive and count with a recall of 0. With ``errorbar="ci"``
         columns such as "recall 2.5 %" and "recall 97.5 %" follow each metric.
 
     Raises
@@ -570,11 +571,11 @@ class _Choice:
             recall = 0.0 if curve.has_both_classes else math.nan
             return cls(criterion, reason=str(error), recall=recall)
         beta = criterion.value if criterion.kind == "beta" else 1.0
-        point = OperatingPoint.of(curve, place, str(criterion), beta)
         threshold = criterion.threshold_at(curve, place)
         # It is printed as a float, which must not be infinite.
         check_range_of_floats(np.asarray(threshold), "y_score", keeps_small=True)
-        return cls(criterion, place, replace(point, threshold=threshold))
+        point = OperatingPoint.of(curve, place, str(criterion), beta, threshold)
+        return cls(criterion, place, point)
 
 
 @dataclass(frozen=True)
@@ -657,8 +658,11 @@ def _row(test: _TestSet, choice: _Choice, how: Resampling | None) -> dict[str, A
 
 def _columns_of(criterion: Criterion) -> list[str]:
     """Return the columns of numbers in the rows of a criterion."""
-    keys = [key for key in METRICS if key != "f_beta" or criterion.kind == "beta"]
-    return [*FIRST, *keys]
+    # Net benefit is that of a probability.
+    is_probability = criterion.kind == "threshold" and 0 <= criterion.value < 1
+    fits = {"f_beta": criterion.kind == "beta"}
+    fits |= {key: is_probability for key, metric in METRICS.items() if metric.by_odds}
+    return [*FIRST, *(key for key in METRICS if fits.get(key, True))]
 
 
 def _means(folds: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:

@@ -3,15 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from prplot.core.calls import answered
-from prplot.core.checks import as_array, brief, check_names, dimensions, kind_of
+from prplot.core.checks import (
+    as_array,
+    brief,
+    check_names,
+    checked_number,
+    checked_range,
+    dimensions,
+    kind_of,
+)
+from prplot.core.measures.operating_point import METRICS
+from prplot.core.measures.score_definitions import SCORES, score_key
+from prplot.core.measures.single_points import COUNTED, PointScore
 from prplot.core.record import is_missing, is_one
 from prplot.inputs.one_vs_rest import joined_outputs
+from prplot.metrics import value_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -20,6 +33,8 @@ METHODS = ("predict_proba", "decision_function")
 # The columns of a table beside the scores, and that of the models' names.
 OWN = ("row", "fold", "y_true")
 MODEL = "model"
+# The scores that are integrals over recall.
+OF_RECALL = ("aucpr", "aucnpr")
 
 
 @answered
@@ -78,6 +93,102 @@ def scores(estimator: Any, X: Any, *, pos_label: Hashable | None = None) -> Any:
     found = _of_each(estimator, "estimator", _scores_of, X, pos_label)
     _check_same_classes("model", dict(estimator), "all models must be fitted on the same classes")
     return found
+
+
+@answered
+def scorer(
+    score: str = "aucpr",
+    *,
+    unreachable: float = 0.0,
+    pos_label: Hashable | None = None,
+    recall_range: tuple[float, float] | None = None,
+) -> Any:
+    """Return a scorer for scikit-learn's model selection, of any score.
+
+    Parameters
+    ----------
+    score : str, default "aucpr"
+        "aucpr", "aucnpr", "average_precision", "auroc", "auprg", or a score at one point: a metric
+        under a condition, such as ``"recall@precision=0.9"``, ``"precision@k=100"`` or
+        ``"net_benefit@threshold=0.1"``, or its best value, such as ``"max_f1"``. The conditions
+        are "precision", "recall", "fpr", "rate", "k" (predicted positives), "threshold", and "beta"
+        (at the best F score), as in `operating_point`.
+    unreachable : float, default 0
+        The value of a fold in which no threshold meets the condition.
+    pos_label : hashable, optional
+        The positive label; by default 1 or True among 0/1, -1/1 or booleans.
+    recall_range : (float, float), optional
+        The range of recall to integrate over, ``0 <= a < b <= 1``; only for "aucpr" and "aucnpr".
+
+    Returns
+    -------
+    callable
+        ``scorer(estimator, X, y)``, made by `sklearn.metrics.make_scorer`: for `cross_val_score`,
+        `cross_validate` and `GridSearchCV`. With metadata routing, ``set_score_request`` takes
+        sample_weight. Higher is better: an "fpr" has a minus sign.
+
+    Raises
+    ------
+    ValueError, TypeError
+        An unknown score, a number out of range, or a `recall_range` for another score.
+
+    See Also
+    --------
+    scores : The scores of a classifier on which it is evaluated.
+    operating_point : The point of a condition, with its threshold.
+
+    Notes
+    -----
+    It calls ``predict_proba``, or else ``decision_function``. Three or more classes are scored each
+    against the rest, and averaged. In a fold that lacks a class the score may be nan, with an
+    `UndefinedMetricWarning`.
+
+    Examples
+    --------
+    >>> import prplot as prp
+    >>> from sklearn.linear_model import LogisticRegression
+    >>> from sklearn.model_selection import cross_val_score
+    >>> X, y = [[0], [1], [2], [3], [4], [5]], [0, 0, 1, 0, 1, 1]
+    >>> high = prp.scorer("recall@precision=0.9")
+    >>> cross_val_score(LogisticRegression(), X, y, scoring=high, cv=2).tolist()
+    [1.0, 1.0]
+    """
+    from sklearn.metrics import make_scorer
+
+    name = getattr(score, "__name__", score)
+    point = PointScore.read(name, more=COUNTED) if isinstance(name, str) else None
+    key = score_key(score) if point is None else point.key
+    checked_number(unreachable, "unreachable", "be a number", lambda one: True)
+    options: dict[str, Any] = {"score": key, "unreachable": unreachable, "pos_label": pos_label}
+    if recall_range is not None:
+        if key not in OF_RECALL:
+            raise ValueError(f"recall_range goes with {' and '.join(OF_RECALL)}, found {key!r}")
+        options["recall_range"] = checked_range(recall_range)
+    is_loss = point is not None and METRICS[point.metric].best is np.nanmin
+    return make_scorer(_scored, response_method=METHODS, greater_is_better=not is_loss, **options)
+
+
+def _scored(
+    y_true: Any,
+    y_score: Any,
+    *,
+    score: str,
+    unreachable: float,
+    pos_label: Hashable | None,
+    recall_range: tuple[float, float] = (0, 1),
+    sample_weight: ArrayLike | None = None,
+) -> float:
+    """Return a score of what a classifier says of a fold."""
+    options: dict[str, Any] = {"pos_label": pos_label, "sample_weight": sample_weight}
+    point = PointScore.read(score, more=COUNTED)
+    of: Callable[..., float] = SCORES[score].of if point is None else point.of
+    if point is not None:
+        of = partial(of, unreachable=unreachable)
+        # A threshold may lie among negatives, whose scores are else not listed.
+        options["thresholds"] = np.unique
+    elif score in OF_RECALL:
+        of = partial(of, recall_range=recall_range)
+    return float(value_of(of, y_true, y_score, None, "macro", **options))
 
 
 @answered

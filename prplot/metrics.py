@@ -63,7 +63,7 @@ def auroc(
     0.75
     """
     of = partial(areas.area_roc, fpr_range=fpr_range)
-    return _value(of, y_true, y_score, classes, average, **options)
+    return value_of(of, y_true, y_score, classes, average, **options)
 
 
 @answered
@@ -119,7 +119,7 @@ def aucpr(
     0.306853
     """
     of = partial(areas.area_pr, recall_range=recall_range, interpolation=interpolation)
-    return _value(of, y_true, y_score, classes, average, **options)
+    return value_of(of, y_true, y_score, classes, average, **options)
 
 
 @answered
@@ -168,7 +168,7 @@ def aucnpr(
     (0.0, 1.0)
     """
     of = partial(areas.normalized_area_pr, recall_range=recall_range)
-    return _value(of, y_true, y_score, classes, average, **options)
+    return value_of(of, y_true, y_score, classes, average, **options)
 
 
 @answered
@@ -235,7 +235,7 @@ def average_precision(
     """
     known = {"step": "average_precision", **{key.removesuffix("_ap"): key for key in INTERPOLATED}}
     of = SCORES[known[one_of(interpolation, "interpolation", known)]].of
-    return _value(of, y_true, y_score, classes, average, **options)
+    return value_of(of, y_true, y_score, classes, average, **options)
 
 
 @answered
@@ -285,7 +285,7 @@ def normalized_average_precision(
     0.0
     """
     of = areas.normalized_step_area_pr
-    return _value(of, y_true, y_score, classes, average, **options)
+    return value_of(of, y_true, y_score, classes, average, **options)
 
 
 @answered
@@ -334,7 +334,7 @@ def auprg(
     0.7083333
     """
     of = partial(areas.area_prg, clip=clip)
-    return _value(of, y_true, y_score, classes, average, **options)
+    return value_of(of, y_true, y_score, classes, average, **options)
 
 
 @answered
@@ -386,18 +386,20 @@ def expected_f_gain(
     0.75
     """
     of = partial(areas.mean_f_gain, beta=beta)
-    return _value(of, y_true, y_score, classes, average, **options)
+    return value_of(of, y_true, y_score, classes, average, **options)
 
 
-def _value(
+def value_of(
     of: Callable[[ConfusionCurve], float],
     y_true: Any,
     y_score: Any,
     classes: Sequence[Any] | None,
     average: str | None,
+    *,
+    thresholds: Any = None,
     **options: Unpack[ScoreOptions],
 ) -> Any:
-    """Return the value of one curve, or the average over classes."""
+    """Return the value of one curve, counted at thresholds, or the average over classes."""
     # Imported here: at the top they would double the time to import the package.
     from prplot.inputs.one_vs_rest import AVERAGES, has_classes
     from prplot.inputs.rows import joined
@@ -408,8 +410,8 @@ def _value(
     y_score = joined(given)
     are_models = isinstance(y_score, Mapping)
     if not are_models and (classes is not None or has_classes(y_true, y_score)):
-        return _average(of, y_true, y_score, classes, average, **options)
-    curve = one_curve(y_true, y_score, **options)
+        return _average(of, y_true, y_score, classes, average, thresholds, **options)
+    curve = one_curve(y_true, y_score, thresholds=thresholds, **options)
     warn_if_one_class([(None, curve)])
     return of(curve)
 
@@ -420,6 +422,7 @@ def _average(
     y_score: Any,
     classes: Sequence[Any] | None,
     average: str | None,
+    thresholds: Any,
     **options: Unpack[ScoreOptions],
 ) -> Any:
     """Return the average over classes, or with None the value of each."""
@@ -429,7 +432,7 @@ def _average(
 
     pooled = average if average == "micro" else None
     given, by = rows_and_groups(y_true, y_score, classes=classes, **options)
-    found = curves_of(given, by, average=pooled)
+    found = curves_of(given, by, average=pooled, thresholds=thresholds)
     curves = [curve for (curve,) in found.groups.values()]
     warn_if_one_class(zip(found.groups, curves, strict=True))
     values = [of(curve) for curve in curves]

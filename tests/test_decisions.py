@@ -131,6 +131,9 @@ def test_the_record_says_what_was_asked_and_has_all_metrics():
             "balanced_accuracy": 0.75,
             "mcc": 0.5,
             "queue_rate": 0.5,
+            "lift": 1.5,
+            "net_benefit": 3 / 8 - 1 / 8 * 0.6 / 0.4,
+            "standardized_net_benefit": 3 / 4 - 1 / 4 * 0.6 / 0.4,
         }
     )
     assert str(point) == (
@@ -333,7 +336,7 @@ def test_tables_and_legends_have_the_same_means_over_folds_and_tell_which_folds_
     given = {"data": table, "y_true": "y", "y_score": "s", "units": "fold"}
     said = (
         "; precision of at least 0.9: means leave out 1 of 2 folds, but recall counts as 0 in 1 of "
-        "them; false positive rate of at most 0.1: threshold, precision and f_gain: the mean "
+        "them; false positive rate of at most 0.1: threshold, precision, f_gain and lift: the mean "
         "leaves out 1 of 2 folds$"
     )
     with pytest.warns(UserWarning, match=said):

@@ -185,3 +185,37 @@ def test_thresholds_of_costs_and_of_folds_are_those_of_the_text():
     folds = run("folds", "fold_thresholds")["chosen"][:-2]
     for key, ends in (("threshold", (0.24, 0.73)), ("f1", (0.79, 0.86))):
         assert (folds[key].min(), folds[key].max()) == pytest.approx(ends, abs=5e-3)
+
+
+@pytest.mark.filterwarnings("ignore:FigureCanvasAgg is non-interactive")
+def test_net_benefits_are_those_of_the_text():
+    held = run("decide", "net_benefit")
+    labels, models = held["y_true"], held["models"]
+    assert max(models, key=lambda name: prp.average_precision(labels, models[name])) == (
+        "Random forest"
+    )
+    assert np.mean(models["Naive Bayes"] == 1) == pytest.approx(0.43, abs=5e-3)
+
+    def benefits(name, thresholds):
+        table = prp.operating_points(labels, models[name], threshold=thresholds)
+        return table["net_benefit"].to_numpy()
+
+    after, before = np.linspace(0.595, 0.9, 60), np.linspace(0.15, 0.56, 60)
+    better = [
+        benefits("Logistic regression", t) - benefits("Random forest", t) for t in (before, after)
+    ]
+    assert better[0].max() < 0 < better[1].min()
+    harm = benefits("Naive Bayes", np.linspace(0.175, 0.95, 60))
+    assert harm.max() < 0 < benefits("Naive Bayes", [0.165])
+
+
+@pytest.mark.filterwarnings("ignore:FigureCanvasAgg is non-interactive")
+def test_corrected_curves_are_those_of_the_text():
+    held = run("report", "corrected")
+    assert held["is_positive"].mean() == pytest.approx(0.2, abs=5e-3)
+    assert held["share"] == pytest.approx(0.09, abs=5e-3)
+    true, labelled, corrected = map(prp.aucpr, held["curves"].values())
+    assert labelled < 0.65 * true
+    assert corrected == pytest.approx(true, abs=0.005)
+    low, right, high = map(prp.aucpr, held["wrong"].values())
+    assert low < right == corrected < high

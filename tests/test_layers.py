@@ -28,7 +28,7 @@ LAYERS = {
     "decisions": {"inputs", "core", "numpy"},
     "summaries": {"inputs", "core", "numpy"},
     "uncertainty": {"inputs", "core", "numpy"},
-    "estimators": {"inputs", "core", "numpy"},
+    "estimators": {"metrics", "inputs", "core", "numpy"},
     "versions": {"core"},
     "draw": {"draw", "core", "numpy", "matplotlib"},
     "plots": {
@@ -58,7 +58,7 @@ IN_FUNCTIONS = {
     "core": {"pandas"},
     "decisions": {"pandas"},
     "summaries": {"pandas"},
-    "estimators": {"pandas"},
+    "estimators": {"pandas", "sklearn"},
     "inputs/files.py": {"pandas", "pyarrow"},
     "inputs/scan/sources.py": {"duckdb", "polars"},
     "inputs/samples.py": {"tqdm"},

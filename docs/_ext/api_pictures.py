@@ -39,6 +39,7 @@ PICTURES: dict[str, Callable[[], Any]] = {
     "plot_spaces": lambda: prp.plot_spaces(**PAIR, spaces=("roc", "pr")),
     "curveplot": _panels,
     "plot_thresholds": lambda: prp.plot_thresholds(**ONE),
+    "plot_net_benefit": lambda: prp.plot_net_benefit(**PAIR),
     "plot_f_gain": lambda: prp.plot_f_gain(**ONE, threshold=0.5),
     "plot_hull": lambda: prp.plot_hull(**ONE),
     "plot_isometrics": lambda: prp.plot_isometrics(0.2),

@@ -151,6 +151,8 @@ SEGMENT = _reference("segment", beside_segment, is_silent=True, is_named_once=Tr
 COLORED_SEGMENT = SEGMENT._replace(is_colored=True)
 CHANCE = _reference("chance", beside_line, is_colored=True, is_indispensable=True, strength=0.8)
 BASELINE = _reference("baseline", beside_line, on_line, strength=0.8)
+# The net benefit of treating everybody, or nobody.
+TREATED = _reference("treated", beside_line, on_line, is_colored=True, strength=0.8)
 REGION = _reference("region", inside_region, led, is_nested=True, strength=1.0)
 NEGATIVE = _reference("negative", inside_region)
 BORDER = _reference("border", on_line, beside_line)
@@ -176,7 +178,7 @@ OTHER = Role("prplot-other")
 # Words are placed in this order of roles.
 FIRST_WORDS = (
     *(POINT, BEST, CHOSEN_POINT, FOLD_POINTS, SEGMENT, COLORED_SEGMENT),
-    *(CHANCE, BASELINE, REGION, NEGATIVE, BORDER, ISOMETRIC),
+    *(CHANCE, BASELINE, TREATED, REGION, NEGATIVE, BORDER, ISOMETRIC),
 )
 
 

@@ -122,7 +122,8 @@ def test_scores_of_points_have_no_draws_of_their_own():
         prp.summary(LABELS, VALUES, score=5)
 
 
-WRITTEN = [*(METRICS.keys() - {"f_beta"}), "f2", "f0.5"]
+STEPS = {key for key, metric in METRICS.items() if not metric.by_odds}
+WRITTEN = [*(STEPS - {"f_beta"}), "f2", "f0.5"]
 WISHES = ["@recall=0.8", "@precision=0.25", "@fpr=0.1", "@k=12", "@rate=0.005"]
 
 
@@ -153,6 +154,21 @@ def test_a_metric_alone_is_answered_with_a_score(name, meant):
     with pytest.raises(ValueError, match=rf"; did you mean '{meant}'\?$"):
         score_key(name)
     assert score_key(meant) == meant
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["net_benefit@recall=0.8", "max_net_benefit", "net benefit", "net_benefit@threshold=0.2"],
+)
+def test_net_benefit_is_no_score_of_a_curve(name):
+    said = r"; prp\.scorer takes 'net_benefit@threshold=0\.2'$"
+    with pytest.raises(ValueError, match=said):
+        score_key(name)
+
+
+def test_a_count_beyond_the_data_has_no_recall():
+    curve = prp.ConfusionCurve.from_scores(LABELS, VALUES)
+    assert np.isnan(SCORES["recall@k=1000"].of(curve))
 
 
 def test_a_bound_at_the_other_side_is_another_score():

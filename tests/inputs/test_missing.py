@@ -26,7 +26,8 @@ def filled():
     """Return columns of rows that lack nothing, as lists."""
     rng = np.random.default_rng(4)
     y = (np.arange(N) % 5 < 2).astype(int)
-    held = {"y": y, "s": rng.normal(size=N) + y, "t": rng.normal(size=N) + y / 2}
+    # Probabilities, which some functions require.
+    held = {"y": y, "s": 1 / (1 + np.exp(-rng.normal(size=N) - y)), "t": rng.normal(size=N) + y / 2}
     held |= {"w": rng.integers(1, 4, N) / 2, "g": np.where(rng.random(N) < 0.5, "p", "q")}
     held |= {"u": np.where(np.arange(N) % 2, "x", "z"), "c": np.arange(N) // 2}
     return {name: column.tolist() for name, column in held.items()}
@@ -105,6 +106,7 @@ CALLS: dict[str, tuple[Callable, dict, dict, Callable]] = {
     "plot_prg": (prp.plot_prg, {**GROUPS, "clusters": "c"}, {"errorbar": "ci", **CI}, drawn),
     "plot_npr": (prp.plot_npr, GROUPS, {}, drawn),
     "plot_thresholds": (prp.plot_thresholds, {**ARRAYS, "units": "u"}, {}, drawn),
+    "plot_net_benefit": (prp.plot_net_benefit, ARRAYS, {}, drawn),
     "plot_spaces": (prp.plot_spaces, GROUPS, {}, drawn),
     "plot_hull": (prp.plot_hull, GROUPS, {}, drawn),
     "plot_f_gain": (prp.plot_f_gain, ARRAYS, {"threshold": 0.5}, drawn),

@@ -24,6 +24,7 @@ from prplot.core.measures.operating_point import (
     PointCounts,
     criteria_of,
     metric_key,
+    odds,
 )
 from prplot.core.point_scores import squared_beta
 from prplot.core.record import ConfusionCurve
@@ -32,6 +33,8 @@ from prplot.core.traces import ENOUGH
 THRESHOLD, RATE = "threshold", "rate"
 # Where bounds of gains that have none end.
 _LOWEST = -1e6
+# The last probability at which a pointwise band is computed: the odds of 1 are infinite.
+LAST = 1 - 1e-6
 # Jumps at which a statistic of several functions is computed at once.
 _BLOCK = 2**16
 Statistic = Callable[[FloatArray], FloatArray]
@@ -108,13 +111,15 @@ class MetricSteps:
             Of `METRICS`.
         beta : float
         """
-        return self._of(METRICS[key].checked(self.curve).of(self.counts, beta))
+        metric = METRICS[key].checked(self.curve)
+        return self._of(key, lambda t: metric.of(self.counts._replace(threshold=t), beta))
 
     def minimum_precision(self) -> StepFunction:
         """Return the least precision at each recall, ``pi r / (1 - pi + pi r)`` (Boyd et al.)."""
         at = self.counts
         found = np.full(at.tp.shape, 0.0 if at.pos else np.nan)
-        return self._of(np.divide(at.tp, at.neg + at.tp, out=found, where=at.tp > 0))
+        np.divide(at.tp, at.neg + at.tp, out=found, where=at.tp > 0)
+        return StepFunction(self.x, found, self.is_known, self.holds_at)
 
     def bounds(self, key: str, beta: float = 1.0) -> tuple[StepFunction, StepFunction] | None:
         """Return the lowest and the highest value of a metric where it is not known exactly.
@@ -127,27 +132,39 @@ class MetricSteps:
         (StepFunction, StepFunction) or None
             The same where the metric is known; None if it is known everywhere.
         """
-        if self.is_known is None or self.x.size < 2:
+        is_known = self.is_known
+        if is_known is None or self.x.size < 2:
             return None
         at, place = self.counts, slice(1, None) if self.holds_at == "left" else slice(None, -1)
-        ends = []
+        corners = []
         for tp_end, fp_end in product((np.minimum, np.maximum), repeat=2):
             tp, fp = at.tp.copy(), at.fp.copy()
             for counts, extreme in ((tp, tp_end), (fp, fp_end)):
                 chosen = extreme(counts[:-1], counts[1:])
-                counts[place] = np.where(self.is_known[place], counts[place], chosen)
-            ends.append(METRICS[key].of(PointCounts(tp, fp, at.pos, at.neg), beta))
-        outer = np.zeros(self.points.size, bool)
-        outer[[0, -1]] = True
-        found = np.where(outer & ~self.is_known, np.nan, ends)
-        # Where perhaps nothing is predicted positive, precision has the bounds of what else may be.
-        bounds = (np.maximum(of.reduce(found), _LOWEST) for of in (np.fmin, np.fmax))
-        low, high = (StepFunction(self.x, one, None, self.holds_at) for one in bounds)
-        return low, high
+                counts[place] = np.where(is_known[place], counts[place], chosen)
+            corners.append(at._replace(tp=tp, fp=fp))
+        is_open = ~is_known
+        is_open[1:-1] = False
 
-    def _of(self, values: FloatArray) -> StepFunction:
-        known = np.where(np.isfinite(values), values, np.nan)
-        return StepFunction(self.x, known, self.is_known, self.holds_at)
+        def bound(of: np.ufunc) -> StepFunction:
+            def values(t: Any) -> FloatArray:
+                ends = [METRICS[key].of(one._replace(threshold=t), beta) for one in corners]
+                # Where perhaps nothing is predicted positive, precision has the bounds of what
+                # else may be.
+                found = of.reduce(np.where(is_open, np.nan, ends))
+                return np.asarray(np.maximum(found, _LOWEST))
+
+            return self._of(key, values)._replace(is_known=None)
+
+        return bound(np.fmin), bound(np.fmax)
+
+    def _of(self, key: str, values: Callable[[Any], FloatArray]) -> StepFunction:
+        """Return a function, given the values of its pieces by their thresholds."""
+        found = values(0.0)
+        # The odds of 0 are 0, and those of 1/2 are 1.
+        loss = found - values(0.5) if METRICS[key].by_odds else None
+        known = np.where(np.isfinite(found), found, np.nan)
+        return StepFunction(self.x, known, self.is_known, self.holds_at, loss)
 
 
 def _known(curve: ConfusionCurve, points: Array) -> Array | None:
@@ -179,7 +196,7 @@ NOWHERE = Vertices(np.empty(0), np.empty(0))
 
 
 class StepFunction(NamedTuple):
-    """A function that is constant between its jumps.
+    """A function that is constant between its jumps, or falls there with the odds of `x`.
 
     Attributes
     ----------
@@ -194,23 +211,39 @@ class StepFunction(NamedTuple):
         all is known.
     holds_at : {"left", "right"}
         Whether the value at a jump is that before it, or that after it.
+    loss : ndarray of float, shape (k + 1,), optional
+        What is taken from the values in proportion to ``x / (1 - x)``: `y` are those at 0 then.
     """
 
     x: FloatArray
     y: FloatArray
     is_known: Array | None = None
     holds_at: str = "left"
+    loss: FloatArray | None = None
 
     @property
     def at_jumps(self) -> FloatArray:
         """The values at the jumps."""
-        return self.y[:-1] if self.holds_at == "left" else self.y[1:]
+        return self._values(slice(None, -1) if self.holds_at == "left" else slice(1, None), self.x)
+
+    def _values(self, piece: Any, x: FloatArray) -> FloatArray:
+        """Return the values at places in given pieces."""
+        y: FloatArray = self.y[piece]
+        return y if self.loss is None else y - self.loss[piece] * odds(x)
+
+    def bent(self, begin: FloatArray) -> StepFunction:
+        """Return a function with other values where its pieces begin, the first one at 0."""
+        x = np.minimum(self.x, LAST)
+        before, after = odds(np.append(0.0, x)), odds(np.append(x, np.nan))
+        fall, rise = begin - self.y, after - before
+        loss = np.divide(fall, rise, out=np.zeros(fall.size), where=rise > 0)
+        return self._replace(y=self.y + loss * after, loss=loss)
 
     def value_at(self, x: FloatArray) -> FloatArray:
         """Return the values at given places; nan where the function is not known at all."""
         side = "left" if self.holds_at == "left" else "right"
         piece = np.searchsorted(self.x, x, side=side)  # type: ignore[call-overload]
-        found: FloatArray = self.y[piece]
+        found = self._values(piece, x)
         if self.is_known is not None:
             between = ~self.is_known[piece]
             found[between] = np.interp(x[between], self.x, self.at_jumps, np.nan, np.nan)
@@ -234,30 +267,46 @@ class StepFunction(NamedTuple):
         first = max(int(np.searchsorted(self.x, low, side="right")) - 1, 0)
         last = int(np.searchsorted(self.x, high, side="left")) + 1
         last = min(last, self.x.size)
-        line = self._line(first, last, low, high)
+        line = self._line(first, last, borders)
         # It is undefined at its ends alone, and of millions of corners slices take no time.
         defined = np.isfinite(line.y)
         start, end = int(defined.argmax()), line.y.size - int(defined[::-1].argmax())
         line = Vertices(*(one[start : end if defined.any() else start] for one in line))
         return line if line.x.size <= ENOUGH else _in_columns(line, borders)
 
-    def _line(self, first: int, last: int, low: float, high: float) -> Vertices:
+    def _line(self, first: int, last: int, borders: FloatArray) -> Vertices:
         """Return all corners from one jump to another, and the ends of the range."""
-        x, values = self.x[first:last], self.y[first : last + 1]
-        begins = min(low, x[0]) if x.size else low
-        ends = max(high, x[-1]) if x.size else high
+        x = self.x[first:last]
+        begins, ends = min([borders[0], *x[:1]]), max([borders[-1], *x[-1:]])
         # Two corners of each piece, where it begins and where it ends.
-        line = Vertices(np.concatenate([[begins], np.repeat(x, 2), [ends]]), np.repeat(values, 2))
-        if self.is_known is None:
-            return line
-        known = self.is_known[first : last + 1]
-        kept = np.column_stack([known, known])
-        # Of a piece that is not known only the corner remains that belongs to a jump.
-        if self.holds_at == "left":
-            kept[:-1, 1] = True
-        else:
-            kept[1:, 0] = True
-        return Vertices(*(one[kept.ravel()] for one in line))
+        x = np.concatenate([[begins], np.repeat(x, 2), [ends]])
+        if self.is_known is None and self.loss is None:
+            # The usual case, perhaps of millions of pieces.
+            return Vertices(x, np.repeat(self.y[first : last + 1], 2))
+        piece = np.repeat(np.arange(first, last + 1), 2)
+        if self.is_known is not None:
+            kept = self.is_known[piece]
+            # Of a piece that is not known only the corner remains that belongs to a jump.
+            if self.holds_at == "left":
+                kept[1:-2:2] = True
+            else:
+                kept[2::2] = True
+            x, piece = x[kept], piece[kept]
+        if self.loss is not None:
+            x, piece = self._with_columns(x, piece, borders)
+        return Vertices(x, self._values(piece, x))
+
+    def _with_columns(
+        self, x: FloatArray, piece: Array, borders: FloatArray
+    ) -> tuple[FloatArray, Array]:
+        """Return corners of pieces with those at the borders of columns, where pieces are bent."""
+        more = np.append(0.0, borders[(borders > 0) & (borders < 1)])
+        own = np.searchsorted(self.x, more, side="left")
+        if self.is_known is not None:
+            more, own = more[self.is_known[own]], own[self.is_known[own]]
+        x, piece = np.append(x, more), np.append(piece, own)
+        order = np.lexsort((piece, x))
+        return x[order], piece[order]
 
 
 def _in_columns(line: Vertices, borders: FloatArray) -> Vertices:
@@ -304,7 +353,7 @@ class JoinedSteps(NamedTuple):
             for row, statistic in zip(found, of, strict=True):
                 row[part] = statistic(values)
         known = None
-        if any(one.is_known is not None for one in self.functions):
+        if any(one.is_known is not None or one.loss is not None for one in self.functions):
             known = np.zeros(places.size, bool)
         return [StepFunction(self.x, row, known, holds_at) for row in found]
 
@@ -358,7 +407,17 @@ class WantedMetrics:
             raise ValueError(f"metrics must differ, found {brief(list(names))}")
         squared_beta(beta)
         one_of(against, "x", (THRESHOLD, RATE))
-        return cls(keys, beta, against, tuple(_targets(mark, keys)))
+        found = cls(keys, beta, against, tuple(_targets(mark, keys)))
+        if found.bent and against == RATE:
+            raise ValueError(
+                f"metrics {found.bent[0]!r} goes with x='threshold', on which it depends"
+            )
+        return found
+
+    @property
+    def bent(self) -> list[str]:
+        """The metrics that fall with the odds of the threshold."""
+        return [key for key in self.keys if METRICS[key].by_odds]
 
     def name(self, key: str) -> str:
         """Return what a metric is called."""
@@ -430,7 +489,8 @@ class GroupMetrics:
         borders = [] if checked_errorbar(errorbar) is None else border_statistics(errorbar)
         lines, bands = {}, {}
         for key, some in each.items():
-            clipped = [partial(_clipped, of=of, low=METRICS[key].low) for of in borders]
+            ends = METRICS[key].low, METRICS[key].high
+            clipped = [partial(_clipped, of=of, ends=ends) for of in borders]
             lines[key], *band = JoinedSteps.of(some).statistics(mean_of_folds, *clipped)
             if band:
                 bands[key] = band[0], band[1]
@@ -468,6 +528,16 @@ class GroupMetrics:
         tp, fp = steps.curve.tp[index], steps.curve.fp[index]
         return ChosenThreshold(float((tp + fp) / (steps.curve.pos + steps.curve.neg)), threshold)
 
+    def of_all(self, key: str) -> StepFunction:
+        """Return a metric, at each threshold, of calling everything positive; its mean of folds."""
+        at = [PointCounts.of(one.curve, [-1]) for one in self.folds]
+        # The odds of 0 are 0, and those of 1/2 are 1.
+        y, less = (
+            np.mean([METRICS[key].of(one._replace(threshold=t), 1.0) for one in at], axis=0)
+            for t in (0.0, 0.5)
+        )
+        return StepFunction(np.empty(0), y, loss=y - less)
+
     def minimum(self) -> StepFunction:
         """Return the least precision at each recall, or its mean; undefined where it is 0."""
         functions = [one.minimum_precision() for one in self.folds]
@@ -482,8 +552,8 @@ def mean_of_folds(values: FloatArray) -> FloatArray:
     return np.asarray(values.mean(axis=0))
 
 
-def _clipped(values: FloatArray, of: Any, low: float) -> FloatArray:
-    return np.asarray(np.clip(of(values), low, 1.0))
+def _clipped(values: FloatArray, of: Any, ends: tuple[float, float]) -> FloatArray:
+    return np.asarray(np.clip(of(values), *ends))
 
 
 def best_place(function: StepFunction) -> float | None:

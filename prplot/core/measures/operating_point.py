@@ -29,12 +29,15 @@ class PointCounts(NamedTuple):
         True and false positives.
     pos, neg : float
         Totals of both classes; nan for negatives that are not known.
+    threshold : ndarray of float, or float
+        The threshold of each point; nan if it does not matter.
     """
 
     tp: FloatArray
     fp: FloatArray
     pos: float
     neg: float
+    threshold: FloatArray | float = math.nan
 
     @classmethod
     def of(cls, curve: ConfusionCurve, points: Any = slice(None)) -> Self:
@@ -64,19 +67,23 @@ class PointMetric(NamedTuple):
         Its name in figures and tables; ``{beta}`` stands for the weight of recall.
     of : callable
         ``(PointCounts, beta) -> ndarray of float``
-    low : float
-        Its lowest value at any prevalence; the highest of all metrics is 1.
+    low, high : float
+        Its lowest and its highest value at any prevalence.
     best : callable or None
         The extreme that is best; None where neither end is.
     needs_negatives : bool
         Whether it depends on the number of negatives.
+    by_odds : bool
+        Whether it falls in proportion to the odds of the threshold, which is a probability then.
     """
 
     head: str
     of: Callable[[PointCounts, float], FloatArray]
     low: float = 0.0
+    high: float = 1.0
     best: Callable[[Array], float] | None = np.nanmax
     needs_negatives: bool = True
+    by_odds: bool = False
 
     def name(self, beta: float) -> str:
         """Return its name for a weight of recall."""
@@ -128,6 +135,22 @@ def _correlation(at: PointCounts, _: float) -> FloatArray:
         return np.clip(gap * np.sqrt(of_pos) * np.sqrt(of_neg), -1.0, 1.0)
 
 
+def odds(threshold: Any) -> FloatArray:
+    """Return ``t / (1 - t)``, which is nan unless a threshold is in [0, 1)."""
+    t = np.asarray(threshold, np.float64)
+    return _ratio(np.where(t >= 0, t, math.nan), 1 - t)
+
+
+def _net_benefit(at: PointCounts, _: float) -> FloatArray:
+    """Return ``tp / n - fp / n t / (1 - t)`` (Vickers & Elkin 2006), 0 if nothing is predicted."""
+    net = (at.tp - odds(at.threshold) * at.fp) / (at.pos + at.neg)
+    return np.where(at.predicted > 0, net, 0.0)
+
+
+def _share_predicted(at: PointCounts, _: float) -> FloatArray:
+    return at.predicted / (at.pos + at.neg)
+
+
 METRICS = {
     "precision": PointMetric(
         "Precision", lambda at, _: _ratio(at.tp, at.predicted), needs_negatives=False
@@ -145,8 +168,17 @@ METRICS = {
         "Balanced accuracy", lambda at, _: (_recall(at, _) + _specificity(at, _)) / 2
     ),
     "mcc": PointMetric("MCC", _correlation, low=-1.0),
-    "queue_rate": PointMetric(
-        "Share predicted positive", lambda at, _: at.predicted / (at.pos + at.neg), best=None
+    "queue_rate": PointMetric("Share predicted positive", _share_predicted, best=None),
+    "lift": PointMetric(
+        "Lift", lambda at, _: _ratio(_recall(at, _), _share_predicted(at, _)), high=math.inf
+    ),
+    "net_benefit": PointMetric("Net benefit", _net_benefit, low=-math.inf, best=None, by_odds=True),
+    "standardized_net_benefit": PointMetric(
+        "Standardized net benefit",
+        lambda at, _: _ratio(_net_benefit(at, _), at.pos / (at.pos + at.neg)),
+        low=-math.inf,
+        best=None,
+        by_odds=True,
     ),
 }
 # The names that metrics go by, in lower case.
@@ -334,7 +366,7 @@ class Criterion:
         if places.size == 0:
             raise UnreachableError(self._nearest(curve, at, found))
         for key in limit.best:
-            values = METRICS[key].of(PointCounts(at.tp[places], at.fp[places], *at[2:]), 1.0)
+            values = METRICS[key].of(at._replace(tp=at.tp[places], fp=at.fp[places]), 1.0)
             places = places[values >= values.max() * (1 - ROUNDING)]
         best = int(places[0])
         # A run of negatives may hold a point that is nearer; any other one is listed.
@@ -474,9 +506,13 @@ class OperatingPoint(NotebookView):
     tp, fp, fn, tn : int or float
         Counts, or masses under weights.
     precision, recall, f1, f_beta, f_gain, specificity, fpr, accuracy, balanced_accuracy, mcc, \
-queue_rate : float
+queue_rate, lift, net_benefit, standardized_net_benefit : float
         Metrics. Precision is nan if nothing is predicted positive, as are metrics undefined without
-        one of the classes. ``queue_rate`` is the share predicted positive.
+        one of the classes. ``queue_rate`` is the share predicted positive, ``lift`` is
+        ``precision / prevalence``. ``net_benefit`` is ``tp / n - fp / n t / (1 - t)`` for ``n``
+        examples, with the threshold ``t`` as the probability above which one acts (Vickers & Elkin
+        2006); nan unless ``t`` is in [0, 1). ``standardized_net_benefit`` is its share of the
+        prevalence.
     beta : float
         Weight of recall in ``f_beta`` and ``f_gain``.
     asked : str
@@ -510,25 +546,38 @@ queue_rate : float
     balanced_accuracy: float
     mcc: float
     queue_rate: float
+    lift: float
+    net_benefit: float
+    standardized_net_benefit: float
     beta: float
     asked: str
     intervals: Mapping[str, tuple[float, float]] = field(default_factory=dict, hash=False)
     level: float | None = None
 
     @classmethod
-    def of(cls, curve: ConfusionCurve, index: int, asked: str, beta: float = 1.0) -> OperatingPoint:
+    def of(
+        cls,
+        curve: ConfusionCurve,
+        index: int,
+        asked: str,
+        beta: float = 1.0,
+        threshold: float | None = None,
+    ) -> OperatingPoint:
         """Return a point of a curve.
 
         Parameters
         ----------
         curve : ConfusionCurve
         index : int
-        asked : Criterion
+        asked : str
             What the point was chosen by.
         beta : float
+        threshold : float, optional
+            By default the one that the curve lists.
         """
-        threshold, tp, fp = (one[index].item() for one in (curve.thresholds, curve.tp, curve.fp))
-        at = PointCounts.of(curve, slice(index, index + 1))
+        listed, tp, fp = (one[index].item() for one in (curve.thresholds, curve.tp, curve.fp))
+        threshold = listed if threshold is None else threshold
+        at = PointCounts.of(curve, slice(index, index + 1))._replace(threshold=float(threshold))
         found: dict[str, Any] = {
             key: metric.of(at, beta)[0].item() for key, metric in METRICS.items()
         }

@@ -29,8 +29,8 @@ class Score(NamedTuple):
         The space in which it is the area under the curve.
     of_hull : str or None
         How the score of a hull is called beside that of its curve; None if a hull has none.
-    low : float
-        Its lowest value at any prevalence; the highest of all scores is 1.
+    low, high : float
+        Its lowest and its highest value at any prevalence.
     minimum : callable or None
         ``(prevalence) -> float``, the lowest value there, if it depends on the prevalence.
     bounded_by : str or None
@@ -46,6 +46,7 @@ class Score(NamedTuple):
     space: str | None = None
     of_hull: str | None = None
     low: float = 0.0
+    high: float = 1.0
     minimum: Callable[[float], float] | None = None
     bounded_by: str | None = None
     interpolated: Mapping[str, "Score"] = {}
@@ -82,7 +83,8 @@ class ScoreTable(dict[str, Score]):
         found = PointScore.read(key)
         if found is None:
             raise KeyError(key)
-        return Score(found.head, found.of, low=METRICS[found.metric].low)
+        row = METRICS[found.metric]
+        return Score(found.head, found.of, low=row.low, high=row.high)
 
 
 SCORES = ScoreTable()

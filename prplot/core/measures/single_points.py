@@ -6,7 +6,7 @@ A metric under a condition, such as "recall@precision=0.9", and the best value o
 
 import math
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Any, NamedTuple, Self
 
 import numpy as np
@@ -40,6 +40,8 @@ _CONDITIONS = {
     "rate": "rate",
     "queue_rate": "rate",
 }
+# The conditions of `scorer` alone, which counts at every score.
+COUNTED = ("threshold", "beta")
 FORMS = "'recall@precision=0.9', 'precision@recall=0.8', 'precision@k=100' or 'max_f1'"
 # Scores of one point as they are printed, or typed elsewhere, in the form of their keys. A bound at
 # the other side would be another score.
@@ -63,8 +65,8 @@ class PointScore(NamedTuple):
     criterion: Criterion | None = None
 
     @classmethod
-    def read(cls, name: str, argument: str = "score") -> Self | None:
-        """Return the checked score with a name; None if it is not one of these."""
+    def read(cls, name: str, argument: str = "score", more: Sequence[str] = ()) -> Self | None:
+        """Return the checked score with a name, perhaps under more conditions; None for others."""
         plain = _form_of_key(name)
         is_best = plain.startswith(_BEST)
         if _AT not in plain and not is_best:
@@ -74,11 +76,16 @@ class PointScore(NamedTuple):
         if is_best and not condition and METRICS[metric].best is np.nanmax:
             return cls(metric, beta)
         kind, _, number = condition.partition("=")
-        if kind not in _CONDITIONS or not re.fullmatch(_NUMBER, number) or is_best:
+        known = {**_CONDITIONS, **dict(zip(more, more, strict=True))}
+        if METRICS[metric].by_odds and known.get(kind) != "threshold":
+            raise ValueError(
+                f"{argument} {name!r} belongs to a threshold probability; {_of_odds(metric)}"
+            )
+        if kind not in known or not re.fullmatch(_NUMBER, number) or is_best:
             of_top = condition.isdecimal() and not is_best
             hint = f"; did you mean '{metric}{_AT}k={condition}'?" if of_top else ""
             raise ValueError(f"{argument} must have a form such as {FORMS}, found {name!r}{hint}")
-        return cls(metric, beta, Criterion(_CONDITIONS[kind], float(number)))
+        return cls(metric, beta, Criterion(known[kind], float(number)))
 
     @property
     def key(self) -> str:
@@ -101,23 +108,29 @@ class PointScore(NamedTuple):
             words = f"top {of_counts[self.criterion.kind]}"
         return f"{metric} at {words}"
 
-    def of(self, curve: ConfusionCurve) -> float:
+    def of(self, curve: ConfusionCurve, unreachable: float | None = None) -> float:
         """Return its value of a curve.
 
         That is the best value of the metric where the condition holds, at any threshold without
-        one; if it holds nowhere, nan, but 0 for a recall. At a count it is the value there: of a
-        tie, what is expected of it.
+        one; if it holds nowhere, `unreachable`, by default nan, but 0 for a recall. At a count it
+        is the value there: of a tie, what is expected of it.
         """
         at, asked, row = PointCounts.of(curve), self.criterion, METRICS[self.metric].checked(curve)
+        nowhere = math.nan if unreachable is None else unreachable
         if asked is not None and asked.kind in OF_COUNTS:
             every = curve.pos + curve.neg if asked.kind == "rate" else sum(curve._end)
             at = _point_at_count(at, asked, float(every))
+            if not at.tp.size:
+                return nowhere
         elif asked is not None:
             if curve.pos == 0 or (asked.kind == "fpr" and curve.neg == 0):
                 return math.nan
+            if asked.kind in COUNTED:
+                at = PointCounts.of(curve, [asked.index(curve)])._replace(threshold=asked.value)
+                return float(row.of(at, self.beta)[0])
             fulfils: Any = asked.is_fulfilled(at)
             if not fulfils.any():
-                return 0.0 if self.metric == "recall" else math.nan
+                return 0.0 if self.metric == "recall" and unreachable is None else nowhere
             # No share predicted positive is best: it is that of the point that fulfils the
             # condition best.
             kept = fulfils if row.best is not None else [asked.index(curve)]
@@ -133,10 +146,17 @@ def nearest_score(name: Any, known: Collection[str]) -> str:
         metric, beta = _metric_and_beta(str(name).lower(), "score")
     except ValueError:
         return nearest_hint(name, known)
+    if METRICS[metric].by_odds:
+        return _of_odds(metric)
     if metric not in ("precision", "recall") and METRICS[metric].best is np.nanmax:
         return f"did you mean '{PointScore(metric, beta).key}'?"
     other = "precision=0.9" if metric == "recall" else "recall=0.8"
     return f"did you mean '{metric}{_AT}{other}'?"
+
+
+def _of_odds(metric: str) -> str:
+    """Return the end of an error about a metric that needs a threshold probability."""
+    return f"prp.scorer takes '{metric}{_AT}threshold=0.2'"
 
 
 def _form_of_key(name: str) -> str:

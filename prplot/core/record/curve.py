@@ -677,6 +677,73 @@ class ConfusionCurve(NotebookView):
             f"prevalence must leave negatives that a float can hold, found {in_full(share)}"
         )
 
+    def corrected(
+        self, *, positives_in_negatives: float = 0.0, negatives_in_positives: float = 0.0
+    ) -> ConfusionCurve:
+        """Return the curve of the true classes, where known shares of the labels are wrong.
+
+        Parameters
+        ----------
+        positives_in_negatives : float, default 0
+            The share of positives among the examples labelled negative, or unlabelled; in [0, 1).
+        negatives_in_positives : float, default 0
+            The share of negatives among the examples labelled positive; in [0, 1). Both shares must
+            add up to less than 1.
+
+        Returns
+        -------
+        ConfusionCurve
+            Estimated counts, with the thresholds of this curve, at the true prevalence of its
+            examples. Predicted positives stay as many, up to clipping.
+
+        Raises
+        ------
+        ValueError
+            Shares out of range; a curve with only one class.
+
+        Warns
+        -----
+        UserWarning
+            Corrected counts below 0, or falling, become the nearest path that does not fall
+            (isotonic regression). Noise moves most points of a ranking a little, without a warning;
+            it is given if one moved by more than 1 % of a class. Not every wrong share shows in
+            this way.
+
+        Notes
+        -----
+        With the shares ``a`` and ``b`` of wrong labels among negatives and positives, labelled
+        negatives are predicted positive at the rate ``a tpr + (1 - a) fpr``, and labelled positives
+        at the rate ``(1 - b) tpr + b fpr``. These equations, solved for ``tpr`` and ``fpr``, are
+        affine: arcs stay arcs, and areas are exact (Jain, White & Radivojac 2017, Recovering true
+        classifier performance in positive-unlabeled learning, AAAI 31, section 3). Within each true
+        class, labels must not depend on the score.
+
+        If positives were sampled apart from the unlabelled examples, ``at_prevalence(a)`` gives the
+        precision among the latter, ``a tpr / u``, where ``u`` is the rate at which they are
+        predicted positive. The curve has no intervals, as its counts are estimates: resample the
+        examples, and correct the curve of each draw, with the shares as known. A good ranking of
+        few examples looks somewhat worse than it is, as counts are clipped at 0.
+
+        Examples
+        --------
+        A classifier finds 80 of 100 labelled positives, and 28 % of the unlabelled, of which a
+        fifth are positives: ``fpr = (0.28 - 0.2 * 0.8) / 0.8``.
+
+        >>> import prplot as prp
+        >>> curve = prp.ConfusionCurve.from_counts([80], [280], 100, 1000)
+        >>> true = curve.corrected(positives_in_negatives=0.2)
+        >>> true.recall[1:2].round(6).tolist(), true.fpr[1:2].round(6).tolist()
+        ([0.8], [0.15])
+        >>> true.at_prevalence(0.2).precision[1:2].round(6).tolist()
+        [0.571429]
+        """
+        from prplot.core.record.corrected import corrected_counts
+
+        tp, fp, pos, neg = corrected_counts(self, positives_in_negatives, negatives_in_positives)
+        is_complete = self.lists_all_scores and not self._runs_after.any()
+        steps = Steps.through(tp, fp, pos, neg, self.thresholds, is_complete=is_complete)
+        return ConfusionCurve(replace(steps, is_estimate=True), pos, neg)
+
     def precision_at(self, recall: ArrayLike) -> Array:
         """Return the exact precision at given recalls.
 

@@ -43,7 +43,7 @@ def upper_hull(tp: Array, fp: Array) -> Indices:
     if tp.dtype.kind != "i" or fp.dtype.kind != "i":
         tp, fp = _to_unit(tp), _to_unit(fp)
         kept = _distinct(tp, fp)
-        kept = kept[_hull_of(tp[kept], fp[kept])]
+        kept = kept[hull_of(tp[kept], fp[kept])]
         return kept[_is_clear(tp[kept], fp[kept])]
     if tp[-1].item() * fp[-1].item() >= LARGEST_PRODUCT:
         # Python's integers have no bounds: slower, but exact.
@@ -53,10 +53,10 @@ def upper_hull(tp: Array, fp: Array) -> Indices:
     for start in range(0, tp.size, _PART):
         part = slice(start, start + _PART)
         own = start + _distinct(tp[part], fp[part])
-        kept = np.append(kept, own[_hull_of(tp[own], fp[own])])
+        kept = np.append(kept, own[hull_of(tp[own], fp[own])])
     # The last point of a part may be the first of the next.
     kept = kept[_distinct(tp[kept], fp[kept])]
-    return kept[_hull_of(tp[kept], fp[kept])]
+    return kept[hull_of(tp[kept], fp[kept])]
 
 
 def _distinct(tp: Array, fp: Array) -> Indices:
@@ -69,8 +69,8 @@ def _to_unit(counts: Array) -> Array:
     return np.asarray(np.ldexp(counts.astype(np.float64), -int(np.frexp(float(counts[-1]))[1])))
 
 
-def _hull_of(tp: Array, fp: Array) -> Indices:
-    """Return the indices of the vertices of the hull of distinct points."""
+def hull_of(tp: Array, fp: Array) -> Indices:
+    """Return the indices of the vertices of the upper hull of distinct points, by rising `fp`."""
     kept, dropped = np.arange(tp.size), tp.size
     while kept.size > _FEW and dropped > _SLOW * kept.size:
         turns = _turns_right(tp[kept], fp[kept])

@@ -36,7 +36,7 @@ def retrieved(
         # What is positive need not be said.
         words, *hint = str(error).replace("y_true", "is_match").split("; pass pos_label")
         raise type(error)(words + "; it must hold True and False" * len(hint)) from None
-    if np.isneginf(found.ends[0]):
+    if np.isneginf(found.score_range[0]):
         raise ValueError(
             "y_score holds -inf, but only what was retrieved has a row; positives= counts the rest"
         )

@@ -93,6 +93,8 @@ class Steps:
         is a small share of `pos`: then ``pos - tp`` has too few digits for gains.
     is_hull : bool
         Whether this is a hull, whose thresholds were chosen on the same data.
+    is_estimate : bool
+        Whether the counts are estimates, rather than of examples.
     """
 
     tp: Array
@@ -101,6 +103,7 @@ class Steps:
     source: ThresholdSource
     missed: Array | None = None
     is_hull: bool = False
+    is_estimate: bool = False
 
     @classmethod
     def through(

@@ -145,7 +145,7 @@ class ScannedCurve(ConfusionCurve):
         if score.is_gain and self.neg and self.rounding > ROUNDING:
             # Recall gain divides what is missing of the positives by the share of the negatives.
             slack *= (self.pos + self.neg) / self.neg
-        return max(low - slack, score.low), min(high + slack, 1.0)
+        return max(low - slack, score.low), min(high + slack, score.high)
 
     def hull(self) -> ConfusionCurve:  # type: ignore[override]
         """Return the achievable curve: the upper hull of the exact points, a plain curve.

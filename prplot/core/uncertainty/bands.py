@@ -261,7 +261,12 @@ def cells_at(
 
 
 def edges_at_thresholds(
-    cells: Runs, keys: Sequence[str], beta: float, how: Resampling
+    cells: Runs,
+    keys: Sequence[str],
+    beta: float,
+    how: Resampling,
+    thresholds: FloatArray,
+    columns: Any = slice(None),
 ) -> dict[str, tuple[FloatArray, FloatArray]]:
     """Return the ends of intervals of metrics at each threshold between cells.
 
@@ -273,6 +278,10 @@ def edges_at_thresholds(
         Of `METRICS`.
     beta : float
     how : Resampling
+    thresholds : ndarray of float, shape (k,)
+        On which some metrics depend.
+    columns : ndarray of int, shape (k,), optional
+        The place between cells of each threshold; by default there is one in each.
 
     Returns
     -------
@@ -283,7 +292,8 @@ def edges_at_thresholds(
 
     def values(paths: Paths) -> list[FloatArray]:
         # Each draw is taken at the same prevalence; the last cell is below all thresholds.
-        counts = PointCounts(paths.r[:, 1:-1] * pos, paths.x1[:, :-1] * neg, pos, neg)
+        tp, fp = paths.r[:, 1:-1][:, columns] * pos, paths.x1[:, :-1][:, columns] * neg
+        counts = PointCounts(tp, fp, pos, neg, thresholds)
         return [METRICS[key].of(counts, beta) for key in keys]
 
     drawn = measured(drawn_paths(cells, how.n_boot, how.stream, end_mass=END_MASS), how, values)
@@ -319,12 +329,13 @@ def with_intervals(
     drawn = np.unique(np.array(places, np.intp)[are_drawn])
     if drawn.size == 0:
         return list(points)
-    cells = cells_at(curve, drawn, rows)
+    cells, columns = cells_at(curve, drawn, rows), drawn.searchsorted(places) % drawn.size
+    at = np.array([point.threshold for point in points], np.float64), columns
     betas = {point.beta for point in points}
-    edges = {beta: edges_at_thresholds(cells, list(METRICS), beta, how) for beta in betas}
+    edges = {beta: edges_at_thresholds(cells, list(METRICS), beta, how, *at) for beta in betas}
     return [
-        _held(point, edges[point.beta], int(i), how.level) if is_drawn else point
-        for point, i, is_drawn in zip(points, drawn.searchsorted(places), are_drawn, strict=True)
+        _held(point, edges[point.beta], i, how.level) if is_drawn else point
+        for i, (point, is_drawn) in enumerate(zip(points, are_drawn, strict=True))
     ]
 
 

@@ -364,6 +364,11 @@ def masses_of_steps(steps: Steps, neg: float) -> tuple[FloatArray, FloatArray, F
 def _check_counts(curve: ConfusionCurve) -> None:
     """Raise a ValueError for masses that are not whole: they don't tell how many rows there are."""
     steps, (pos, neg) = curve.steps, (float(curve.pos), float(curve.neg))
+    if steps.is_estimate:
+        raise ValueError(
+            "intervals need counts of examples, but those of a corrected curve are estimates; "
+            "resample the examples, and correct the curve of each draw"
+        )
     masses = (pos, neg, steps.tp, steps.fp, steps.fp_before)
     if all((np.asarray(mass) % 1 == 0).all() for mass in masses):
         return

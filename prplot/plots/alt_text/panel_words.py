@@ -40,7 +40,7 @@ CURVES = (scene.CURVE, scene.DASHES, scene.HULL)
 POINTS = (*(scene.POINT, scene.BEST, scene.CHOSEN_POINT, scene.LISTED_POINT), scene.FOLD_POINTS)
 # The roles whose words are read as they are, behind what they have in common.
 LABELLED = {
-    "Reference lines": (scene.CHANCE, scene.BASELINE),
+    "Reference lines": (scene.CHANCE, scene.BASELINE, scene.TREATED),
     "Lines of equal score": (scene.ISOMETRIC,),
     "Pieces": (scene.SEGMENT, scene.COLORED_SEGMENT),
     "Shaded": (scene.BAND, scene.NEGATIVE),

@@ -143,7 +143,8 @@ def plot_downsampling(
     ax = resolved_axes(ax)
     # Those of one point are no areas.
     noun = "area" if all(key in tuple(SCORES) for key in scores) else "score"
-    _dress(ax, low, high, min(0.0, *(float(line.min()) for line in areas.values())), noun)
+    ends = [float(end) for line in areas.values() for end in (line.min(), line.max())]
+    _dress(ax, low, high, (min(0.0, *ends), max(1.0, *ends)), noun)
     name_positive(ax.xaxis, ax.get_xlabel(), positive_name(y_true, pos_label, sample_weight))
     if len(scores) == 1 and len(curves) > 1:
         ax.set_ylabel(SCORES[scores[0]].head)
@@ -233,10 +234,10 @@ def _checked_ratios(ratios: tuple[float, float] | None, curves: Curves) -> tuple
     return float(ends[0]), float(ends[1])
 
 
-def _dress(ax: Axes, low: float, high: float, least: float, noun: str) -> None:
+def _dress(ax: Axes, low: float, high: float, ends: tuple[float, float], noun: str) -> None:
     ax.set(xscale="log", xlabel="Positives : negatives", ylabel=noun.capitalize())
     ax.set_xlim(low / 1.03, high * 1.03)
-    open_limits(ax, y=(max(least, DEEPEST), 1.0))
+    open_limits(ax, y=(max(ends[0], DEEPEST), ends[1]))
     ax.xaxis.set(major_formatter=RatioFormatter(), minor_formatter=RatioFormatter())
     set_share_ticks(ax.yaxis)
     read_out(ax, KIND, partial(_words, noun))

@@ -47,6 +47,8 @@ NAMES = {THRESHOLD: "Threshold", RATE: "Share predicted positive"}
 MARGIN = 0.04
 # The width that is shown around a single threshold, as a share of it, or of 1.
 WIDTH_OF_ONE = 0.05
+# How far the axis of net benefit reaches below 0, in shares of the highest value.
+DEPTH = 0.15
 # Height of the ticks at the thresholds of folds, in shares of the axes.
 HEIGHT_OF_TICKS = 0.035
 # Lower regions and bounds are covered by lines, in shares of the axes.
@@ -130,10 +132,11 @@ def dress(ax: Axes, figure: MetricFigure) -> None:
     if not figure.is_first and not ax.get_ylabel().startswith(name):
         name = "Metric"
     ax.set(xlabel=NAMES[against], ylabel=name)
-    # Some metrics have a lowest value below 0.
-    deep = [line.function.y for line in figure.lines if np.isfinite(METRICS[line.key].low)]
-    lowest = min([0.0, *(float(np.nanmin(y, initial=0.0)) for y in deep)])
-    open_limits(ax, (lowest if figure.is_first else min(lowest, ax.get_ylim()[0]), 1.0))
+    low, high = _heights(figure)
+    if not figure.is_first:
+        before = ax.get_ylim()
+        low, high = min(low, before[0]), high if high == 1 else max(high, before[1])
+    open_limits(ax, (low, high))
     set_share_ticks(ax.yaxis)
     _show_all(ax, figure)
     # Other scales have ticks that suit them.
@@ -142,6 +145,24 @@ def dress(ax: Axes, figure: MetricFigure) -> None:
     elif ax.get_xscale() == "linear":
         ax.xaxis.set_major_formatter(ShortFormatter())
     read_out(ax, KINDS[against], partial(_words_at, NAMES[against].lower()))
+
+
+def _heights(figure: MetricFigure) -> tuple[float, float]:
+    """Return the lowest and the highest value to show."""
+    lines = [
+        (METRICS[line.key], function)
+        for line in figure.lines
+        for function in (line.function, *line.group.of_folds.get(line.key, ()))
+    ]
+    if len(figure.wanted.bent) == len(figure.wanted.keys):
+        # Net benefit falls without end; its highest value is at a threshold of 0.
+        highest = max(float(np.nanmax(one.y, initial=0.0)) for _, one in lines)
+        return -DEPTH * highest, highest
+    # Some metrics have a lowest value below 0, or a highest above 1.
+    deep = [one.y for metric, one in lines if np.isfinite(metric.low)]
+    tall = [one.y for metric, one in lines if metric.high > 1]
+    low = min([0.0, *(float(np.nanmin(y, initial=0.0)) for y in deep)])
+    return low, max([1.0, *(float(np.nanmax(y, initial=0.0)) for y in tall)])
 
 
 def _show_all(ax: Axes, figure: MetricFigure) -> None:
@@ -211,7 +232,7 @@ def compose(
 ) -> list[Mark]:
     """Return the marks of a figure, from the lowest to the highest."""
     marks = list(_minimum(figure)) if show_min or (show_min is None and _is_plain(figure)) else []
-    marks += _bands(figure, band_words)
+    marks += [*_references(figure), *_bands(figure, band_words)]
     return [*marks, *_curves(figure), *_rows(figure, ranks), *_thresholds(figure)]
 
 
@@ -236,6 +257,21 @@ def _minimum(figure: MetricFigure) -> Iterator[Mark]:
             yield Mark(scene.REGION, Region(border), words, short="unachievable", style=region)
         color = None if is_one else line.color
         yield Mark(scene.MINIMUM, Line(border), color=color, style=figure.styles["min"])
+
+
+def _references(figure: MetricFigure) -> Iterator[Mark]:
+    """Yield the net benefit of treating everybody, at each prevalence, and of treating nobody."""
+    everybody = {}
+    for line in figure.lines:
+        if line.key in figure.wanted.bent:
+            path = line.group.of_all(line.key)
+            everybody[f"{path.y} {path.loss}"] = path, line.color
+    if everybody:
+        nobody = Line(StepFunction(np.empty(0), np.zeros(1)))
+        yield Mark(scene.TREATED, nobody, "treat none", once="none", style=style.BASELINE)
+    for key, (path, color) in everybody.items():
+        look: Style = {"color": color if len(everybody) > 1 else None, "style": style.CHANCE}
+        yield Mark(scene.TREATED, Line(path), "treat all", once=key, **look)
 
 
 def _bands(figure: MetricFigure, words: str) -> list[Mark]:

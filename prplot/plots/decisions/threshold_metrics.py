@@ -10,9 +10,10 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from prplot.core.calls import answered
-from prplot.core.checks import FloatArray
+from prplot.core.checks import FloatArray, in_full
 from prplot.core.measures.averaging import checked_errorbar
 from prplot.core.measures.metric_steps import (
+    LAST,
     THRESHOLD,
     GroupMetrics,
     MetricSteps,
@@ -72,7 +73,8 @@ def plot_thresholds(
     y_true, y_score
     metrics : str or sequence of str, default ("precision", "recall", "f1")
         The metrics to draw: "precision", "recall", "f1", "f_beta", "f_gain", "specificity", "fpr",
-        "accuracy", "balanced_accuracy", "mcc" or "queue_rate", the share predicted positive.
+        "accuracy", "balanced_accuracy", "mcc", "queue_rate" (the share predicted positive), "lift",
+        "net_benefit" or "standardized_net_benefit".
     beta
     mark : dict, list of dict, or bool, optional
         Thresholds to mark. By default, and with True, the best one for each metric whose best value
@@ -139,6 +141,7 @@ def plot_thresholds(
     --------
     best_threshold : The threshold with the best F score, as a number.
     plot_f_gain : The best threshold for every beta.
+    plot_net_benefit : Decision curves.
     plot_pr : With ``thresholds=``, operating points on the curve itself.
 
     Notes
@@ -147,6 +150,9 @@ def plot_thresholds(
     the lowest score at or above ``t``: it jumps exactly at the distinct scores. With millions of
     scores, each fraction of a pixel shows the whole range of the metric in it. Above the highest
     score nothing is predicted positive, and precision is undefined.
+
+    With ``x="rate"``, ``metrics=["recall"]`` is the cumulative gains chart and ``metrics=["lift"]``
+    the lift chart. Lift is precision divided by the prevalence.
 
     The minimum precision at recall ``r`` and prevalence ``pi`` is ``pi r / (1 - pi + pi r)``.
 
@@ -271,6 +277,22 @@ def _check_groups(found: Grouped, options: Options, wanted: WantedMetrics) -> No
                     "share predicted positive"
                 )
             check_ticks(curve.thresholds, "; x='rate' needs neither")
+    if wanted.bent:
+        _check_probabilities(found)
+
+
+def _check_probabilities(found: Grouped) -> None:
+    """Raise unless all scores are probabilities, as the threshold of net benefit is one."""
+    for name, curves in found.groups.items():
+        for curve in curves:
+            listed = curve.thresholds[np.isfinite(curve.thresholds)]
+            wrong = listed[(listed < 0) | (listed > 1)]
+            if wrong.size:
+                of = "" if name is None else f" of {name!r}"
+                raise ValueError(
+                    f"y_score{of} must be probabilities, in [0, 1], for net benefit, found "
+                    f"{in_full(wrong[0])}"
+                )
 
 
 def _drawn(
@@ -299,26 +321,41 @@ def _with_intervals(
     rows = rows_of(options.data, options.by)
     known = [None] * len(drawn) if rows is None else [own for (own,) in rows]
     found = []
-    with progress_bar(band.how.n_boot * len(drawn)) as watch:
+    with progress_bar(band.how.n_boot * len(drawn) * (1 + bool(wanted.bent))) as watch:
         for i, (one, own) in enumerate(zip(drawn, known, strict=True)):
             (steps,) = one.folds
             is_left, places = steps.holds_at == "left", picked(steps.x)
             points = (steps.points[:-1] if is_left else steps.points[1:])[places]
-            sample = cells_at(steps.curve, points[::-1] if is_left else points, own)
+            points = points[::-1] if is_left else points
+            sample = cells_at(steps.curve, points, own)
             how = replace(band.how, seed=child(band.how.seed, i), watch=watch)
-            edges = edges_at_thresholds(sample, wanted.keys, wanted.beta, how)
-            bands = {key: _band(steps, places, pair) for key, pair in edges.items()}
+            ends = np.minimum(np.asarray(steps.curve.thresholds[points], np.float64), LAST)
+            edges = edges_at_thresholds(sample, wanted.keys, wanted.beta, how, ends)
+            first = {}
+            if wanted.bent:
+                starts = np.append(ends[1:], 0.0)
+                first = edges_at_thresholds(sample, wanted.bent, wanted.beta, how, starts)
+            bands = {key: _band(steps, places, edges[key], first.get(key)) for key in wanted.keys}
             found.append(replace(one, bands=bands))
     return found
 
 
 def _band(
-    steps: MetricSteps, places: Any, edges: tuple[FloatArray, FloatArray]
+    steps: MetricSteps,
+    places: Any,
+    edges: tuple[FloatArray, FloatArray],
+    first: tuple[FloatArray, FloatArray] | None,
 ) -> tuple[StepFunction, StepFunction]:
-    """Return borders at some of the thresholds, joined straight unless these are all."""
+    """Return borders at some of the thresholds, joined straight unless these are all.
+
+    `edges` are where the steps of a metric hold; if it falls with the odds, `first` are where they
+    begin.
+    """
     x, is_left = steps.x[places], steps.holds_at == "left"
     known = steps.is_known if places.size == steps.x.size else np.zeros(x.size + 1, bool)
-    low, high = (
-        np.append(edge[::-1], np.nan) if is_left else np.append(np.nan, edge) for edge in edges
-    )
-    return tuple(StepFunction(x, y, known, steps.holds_at) for y in (low, high))  # type: ignore[return-value]
+    borders = []
+    for end, begin in zip(edges, edges if first is None else first, strict=True):
+        y = np.append(end[::-1], np.nan) if is_left else np.append(np.nan, end)
+        border = StepFunction(x, y, known, steps.holds_at)
+        borders.append(border if first is None else border.bent(np.append(begin[::-1], np.nan)))
+    return borders[0], borders[1]
