@@ -20,8 +20,8 @@
   const STEPS = {
     ArrowLeft: -1, ArrowRight: 1, PageUp: -10, PageDown: 10, Home: -Infinity, End: Infinity,
   };
-  const HELP = "Point at the figure, touch it, or focus it and use the arrow keys: left and right " +
-    "for other thresholds, up and down for other curves.";
+  const HELP = "Point at the figure, touch it, or focus it and use the arrow keys: left and " +
+    "right for other thresholds, up and down for other curves.";
   const HIDDEN = "Words, the legend, bands and marked points are hidden here, as they are those " +
     "at the prevalence of the data.";
 
@@ -29,8 +29,18 @@
   const svg = box.querySelector("svg");
   const readout = document.getElementById("readout");
   const part = (name, ...numbers) => document.getElementById([name, ...numbers].join("-"));
-  const known = DATA.panels.map((panel, at) => ({ ...panel, at, frame: part("frame", at) }));
-  const panels = known.filter((panel) => panel.frame);
+  // Without layout, as the page may be in a frame that is not shown yet.
+  const boxOf = (frame) => {
+    const path = frame.querySelector("path").getAttribute("d");
+    const numbers = path.match(/-?\d[\d.e+-]*/g).map(Number);
+    const [xs, ys] = [0, 1].map((odd) => numbers.filter((_, i) => i % 2 === odd));
+    return { left: Math.min(...xs), right: Math.max(...xs),
+      top: Math.min(...ys), bottom: Math.max(...ys) };
+  };
+  const panels = DATA.panels
+    .map((panel, at) => ({ ...panel, at, frame: part("frame", at) }))
+    .filter(({ frame }) => frame)
+    .map((panel) => ({ ...panel, box: boxOf(panel.frame) }));
   let prevalence = DATA.prevalence;
   let [panel, active] = [panels[0], panels[0]?.curves[0]];
   const chosen = DATA.curves.map(() => null); // the number of a point of each curve
@@ -45,8 +55,10 @@
   };
 
   function place(one, [x, y]) {
-    const { x: left, y: top, width, height } = one.frame.getBBox();
-    return [left + width * share(x, one.x), top + height * (1 - share(y, one.y))];
+    const { left, right, top, bottom } = one.box;
+    return [
+      left + (right - left) * share(x, one.x), bottom - (bottom - top) * share(y, one.y),
+    ];
   }
 
   const coordinates = ({ tp, fp, pos, neg }, i, space) => {
@@ -62,14 +74,15 @@
 
   function nearest(places, [x, y]) {
     const away = places.map(([a, b]) => Math.hypot(a - x, b - y));
-    const found = away.reduce((best, far, i) => (far < away[best] || best < 0 ? i : best), -1);
-    return [found, away[found]];
+    const least = Math.min(...away.filter((far) => far >= 0));
+    return [Math.max(away.indexOf(least), 0), least];
   }
 
   // What is chosen
 
   function choose(at) {
     let least = Infinity;
+    [active] = panel.curves;
     for (const number of panel.curves) {
       const [found, far] = nearest(placesOf(panel, number), at);
       chosen[number] = found;
@@ -172,11 +185,10 @@
     svg.querySelectorAll(".dot").forEach((dot) => dot.remove());
     for (const one of panels) {
       for (const which of one.curves.filter((curve) => chosen[curve] !== null)) {
-        const [x, y] = placesOf(one, which)[chosen[which]];
-        if (!Number.isFinite(x + y)) continue;
-        const { x: left, y: top, width, height } = one.frame.getBBox();
-        const beyond = Math.max(left - x, x - left - width, top - y, y - top - height);
-        if (beyond > 1) continue;
+        const at = coordinates(countsOf(DATA.curves[which]), chosen[which], one.space);
+        const [x, y] = place(one, at);
+        const { left, right, top, bottom } = one.box;
+        if (!(Math.max(left - x, x - right, top - y, y - bottom) < 1)) continue;
         const kind = which === active ? "dot active" : "dot";
         M.add(svg, "circle", { class: kind, cx: x, cy: y, r: 4, fill: DATA.curves[which].color });
       }
@@ -233,7 +245,7 @@
   function move() {
     for (const one of panels) {
       for (const mark of one.moving) redraw(one, mark);
-      const words = [...one.frame.closest("[id^=axes_]").children];
+      const words = [...one.frame.parentNode.children];
       if (one.space !== "roc") words.filter(({ id }) => /^(text|legend)_/.test(id)).forEach(hide);
     }
     svg.querySelectorAll("[id^=figure_] > [id^=legend_]").forEach(hide);
@@ -264,10 +276,8 @@
   function point(event) {
     const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(
       svg.getScreenCTM().inverse());
-    const over = panels.find(({ frame }) => {
-      const { x, y, width, height } = frame.getBBox();
-      return at.x >= x && at.x <= x + width && at.y >= y && at.y <= y + height;
-    });
+    const over = panels.find(({ box: { left, right, top, bottom } }) =>
+      at.x >= left && at.x <= right && at.y >= top && at.y <= bottom);
     if (!over) return;
     panel = over;
     choose([at.x, at.y]);
