@@ -38,6 +38,8 @@ PIXELS = 96
 HALF = 0.5
 # Most bytes of the data of a page, which is less than 60 kB with its scripts but without its SVG.
 MOST_BYTES = 35_000
+# So many operating points may have room; of more, some are left out.
+FEW = 3000
 # What is the same at every prevalence in some spaces, by role; anything else is as curves are.
 SAME = {scene.CHANCE: "chance", scene.BASELINE: "baseline", scene.ISOMETRIC: "isometrics"}
 # The rankings whose lines are references, by their names in the script.
@@ -106,8 +108,9 @@ def _data(panels: Sequence[DrawnPanel]) -> str:
     along = [_along(one.curve, panels, own) for one in curves]
     data: dict[str, Any] = {"prevalence": own, "note": ""}
     total, text = sum(one.curve.tp.size for one in curves), ""
-    for distance in HALF * 1.4 ** np.arange(40):
-        kept = [thinned(path, distance) for path in along]
+    distances = [0.0] * (total <= FEW) + (HALF * 1.4 ** np.arange(40)).tolist()
+    for distance in distances:
+        kept = [thinned(path, distance) if distance else np.arange(path.size) for path in along]
         rows = {id(one.curve): some for one, some in zip(curves, kept, strict=True)}
         data["curves"] = [_points(one, rows[id(one.curve)]) for one in curves]
         data["panels"] = [_panel(panel, rows) for panel in panels]
