@@ -17,7 +17,7 @@ import prplot
 from prplot.cli.options import like, none_as, option
 from prplot.cli.outputs import STDOUT
 
-FIGURES = {one: one for one in ("png", "pdf", "svg", "eps", "jpg", "webp", "pgf")}
+FIGURES = {one: one for one in ("png", "pdf", "svg", "html", "eps", "jpg", "webp", "pgf")}
 # Inches of each unit of length; the pt is that of TeX.
 UNITS = {"in": 1.0, "cm": 1 / 2.54, "mm": 1 / 25.4, "pt": 1 / 72.27}
 # The word for a description that `describe` writes.

@@ -287,7 +287,7 @@ class StepResolution(Resolution):
         self._functions = functions
 
     def _needed(self, ax: Axes) -> Need:
-        return _needed_on_scales(ax)
+        return needed_on_scales(ax)
 
     def _suffices(self, need: Need) -> bool:
         # Its first and last steps reach as far as the axes.
@@ -309,7 +309,7 @@ def stepped(ax: Axes, drawn: StepFunction, need: Need | None = None) -> Vertices
     need : Need, optional
         With scales; by default what the axes require at present.
     """
-    need = _needed_on_scales(ax) if need is None else need
+    need = needed_on_scales(ax) if need is None else need
     count = math.ceil(1 / (_COLUMN * need.tolerance))
     scaled = np.linspace(need.low, need.high, count + 1)
     borders = np.asarray(ax.xaxis.get_transform().inverted().transform(scaled), np.float64)
@@ -339,7 +339,7 @@ def _vertices(shown: Artist) -> Any:
 def needed(ax: Axes) -> Need:
     """Return the tolerance and the range of x that the axes require at present."""
     if (ax.get_xscale(), ax.get_yscale()) != ("linear", "linear"):
-        return _needed_on_scales(ax)
+        return needed_on_scales(ax)
     low, high = sorted(ax.get_xlim())
     bottom, top = sorted(ax.get_ylim())
     sides = (high - low, ax.bbox.width), (top - bottom, ax.bbox.height)
@@ -348,7 +348,8 @@ def needed(ax: Axes) -> Need:
     return Need(tolerances[0], *_surrounding(low, high), across=tolerances[1])
 
 
-def _needed_on_scales(ax: Axes) -> Need:
+def needed_on_scales(ax: Axes) -> Need:
+    """Return what `needed` does, with the scales of the axes, linear or not."""
     corners = ax.transScale.transform(np.transpose([ax.get_xlim(), ax.get_ylim()]))
     sides = np.sort(corners, axis=0).T.tolist()
     around = [_surrounding(low, high) for low, high in sides]

@@ -24,7 +24,8 @@ FLAGS = (
     *("--remote-debugging-pipe", "--disable-dev-shm-usage"),
 )
 PATIENCE = 30  # seconds
-KEYS = {"Tab": 9, "PageUp": 33, "End": 35, "Home": 36, "ArrowLeft": 37}
+KEYS = {"Tab": 9, "PageUp": 33, "PageDown": 34, "End": 35, "Home": 36}
+KEYS |= {"ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40}
 
 
 def executable():

@@ -12,22 +12,26 @@ from move_prevalence import add_scripts, stored_model
 import prplot as prp
 from tests.docs.browser import complaints, executable, opened
 
-DOCS = Path(__file__).resolve().parents[2] / "docs"
-SCRIPT, STYLE = DOCS / "_static" / "prevalence.js", DOCS / "_static" / "prevalence.css"
+ROOT = Path(__file__).resolve().parents[2]
+DOCS, SHARED = ROOT / "docs", ROOT / "prplot" / "plots" / "readout" / "web"
+SCRIPTS = SHARED / "moving.js", DOCS / "_static" / "prevalence.js"
+STYLES = SHARED / "slider.css", DOCS / "_static" / "prevalence.css"
 PREVALENCES = (0.001, 0.0047, 0.02, 0.05, 0.1, 0.25, 0.3726, 0.5, 0.75, 0.9)
 AREAS = {"aucpr": prp.aucpr, "aucnpr": prp.aucnpr, "auprg": prp.auprg, "auroc": prp.auroc}
+LOADED = """
+globalThis.Moving = require(process.argv[1]);
+const P = { ...Moving, ...require(process.argv[2]) };
+"""
 IN_NODE = """
-const P = require(process.argv[1]);
 const { models, prevalences } = JSON.parse(require("fs").readFileSync(0));
 const at = (model, pi) => ({
-  ...P.scores(model, pi), points: P.prPoints(P.curveAt(model, pi)), says: P.inWords(model, pi),
-  lowest: P.prPoints(P.worst(pi)),
+  ...P.scores(model, pi), points: P.points(P.curveAt(model, pi)), says: P.inWords(model, pi),
+  lowest: P.points(P.curveAt(P.WORST, pi)),
 });
 const found = models.map((model) => prevalences.map((pi) => at(model, pi)));
 console.log(JSON.stringify(found));
 """
 OWN = """
-const P = require(process.argv[1]);
 const all = JSON.parse(require("fs").readFileSync(0));
 console.log(JSON.stringify(all.map(([tp, fp, fn, tn]) => {
   const own = P.fromCounts({ tp, fp, fn, tn });
@@ -49,29 +53,28 @@ def curves():
 
 @pytest.fixture(scope="module")
 def in_node():
-    node = shutil.which("node")
-    if node is None:
+    if shutil.which("node") is None:
         pytest.skip("needs node, to run the script of the page")
     models = [
         {"name": "model", "tp": c.tp.tolist(), "fp": c.fp.tolist(), "prevalence": c.prevalence}
         for c in curves()
     ]
     told = json.dumps({"models": models, "prevalences": PREVALENCES})
-    command = [node, "-e", IN_NODE, str(SCRIPT)]
+    return run_in_node(IN_NODE, told)
+
+
+def run_in_node(code, told):
+    command = [shutil.which("node"), "-e", LOADED + code, *map(str, SCRIPTS)]
     run = subprocess.run(command, input=told, capture_output=True, text=True, check=True)
     return json.loads(run.stdout)
 
 
 def test_counts_of_visitors_have_the_areas_of_prplot():
-    node = shutil.which("node")
-    if node is None:
+    if shutil.which("node") is None:
         pytest.skip("needs node, to run the script of the page")
     counts = [(8, 2, 4, 86), (0, 3, 5, 7), (0, 0, 4, 6), (5, 0, 0, 20), (3, 9, 0, 0)]
     unusable = [(0, 3, 0, 7), (4, 0, 1, 0), (-1, 2, 3, 4), (1.5, 2, 3, 4), (None, 1, 2, 3)]
-    command = [node, "-e", OWN, str(SCRIPT)]
-    told = json.dumps(counts + unusable)
-    run = subprocess.run(command, input=told, capture_output=True, text=True, check=True)
-    found = json.loads(run.stdout)
+    found = run_in_node(OWN, json.dumps(counts + unusable))
     assert found[len(counts) :] == [None] * len(unusable)
     for (tp, fp, fn, tn), values in zip(counts, found[: len(counts)], strict=True):
         own = prp.ConfusionCurve.from_counts([tp], [fp], pos=tp + fn, neg=fp + tn)
@@ -108,9 +111,14 @@ def test_chords_follow_the_arcs(in_node):
             assert y == pytest.approx(prp.min_precision(x, prevalence), abs=1e-12)
 
 
+STOPS = 'console.log(JSON.stringify(P.stopsWith(+require("fs").readFileSync(0))))'
+
+
 def test_the_slider_stops_at_round_prevalences_and_that_of_the_data():
-    model = stored_model()
-    stops, own = np.array(model["prevalences"]), model["prevalence"]
+    if shutil.which("node") is None:
+        pytest.skip("needs node, to run the script of the page")
+    own = stored_model()["prevalence"]
+    stops = np.array(run_in_node(STOPS, str(own)))
     assert own in stops
     assert (stops[0], stops[-1]) == (0.001, 0.9)
     assert (np.diff(stops) > 0).all()
@@ -143,8 +151,8 @@ def test_numbers_in_the_text_are_right():
 
 
 def test_the_script_is_short_and_asks_for_nothing():
-    text = SCRIPT.read_text(encoding="utf-8")
-    assert len(text.splitlines()) < 350
+    text = "".join(script.read_text(encoding="utf-8") for script in SCRIPTS)
+    assert len(text.splitlines()) < 400
     for word in ("fetch(", "import ", "XMLHttpRequest", "innerHTML"):
         assert word not in text
 
@@ -164,7 +172,7 @@ def test_only_the_page_with_the_element_gets_the_script():
         '<div class="move-prevalence docutils container">',
     ):
         add_scripts(App(), "page", "page.html", {"body": body}, None)
-    assert added == ["prevalence.css", None, "prevalence.js"]
+    assert added == ["slider.css", "prevalence.css", None, "moving.js", "prevalence.js"]
 
 
 @pytest.fixture(scope="module")
@@ -178,12 +186,14 @@ def browser(tmp_path_factory):
 @pytest.fixture
 def page(browser, tmp_path):
     model = json.dumps(stored_model())
+    sheets = [f'<link rel="stylesheet" href="{style.as_uri()}">' for style in STYLES]
+    scripts = [f'<script src="{script.as_uri()}"></script>' for script in SCRIPTS]
     (tmp_path / "page.html").write_text(
-        f'<!doctype html><meta charset="utf-8"><link rel="stylesheet" href="{STYLE.as_uri()}">'
+        f'<!doctype html><meta charset="utf-8">{"".join(sheets)}'
         '<meta name="viewport" content="width=device-width">'
         f"<script>window.prevalenceModel = {model};</script>"
         '<div class="move-prevalence"><p id="instead">A figure</p></div>'
-        f'<script src="{SCRIPT.as_uri()}"></script>',
+        f"{''.join(scripts)}",
         encoding="utf-8",
     )
     browser.visit((tmp_path / "page.html").as_uri())

@@ -25,7 +25,7 @@ SCANNED = prp.scan(
 ONE_CLASS = prp.ConfusionCurve.from_counts([1], [0], 1, 0)
 # Names that draw, and that need files or figures of their own.
 FIGURES = sorted(name for name in prp.__all__ if name.startswith("plot_") or name == "curveplot")
-OTHERS = {"draw", "datasets", "savefig", "describe"}
+OTHERS = {"draw", "datasets", "savefig", "describe", "to_frame", "to_vega"}
 CLASSES = {name for name in prp.__all__ if isinstance(getattr(prp, name), type)}
 NUMBERS = sorted(set(prp.__all__) - set(FIGURES) - OTHERS - CLASSES)
 MADE = ("from_scores", "from_counts", "from_rates", "from_precision_recall")

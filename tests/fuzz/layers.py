@@ -17,7 +17,7 @@ COMPUTED = ("f_line", "minimum_curve", "perfect_curve", "project_grid", "random_
 COMPUTED += ("trace_line", "Trace")
 VALUES = {"PR", "NPR", "PRG", "ROC", "Space"}
 LOADED = ("breast_cancer", "digits", "load")
-WRITTEN = ("describe", "savefig")
+WRITTEN = ("describe", "savefig", "to_frame", "to_vega")
 
 
 def space(rng):

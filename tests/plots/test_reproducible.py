@@ -42,13 +42,13 @@ def differing(one, other):
 
 def test_processes_write_the_same_bytes(tmp_path):
     some = ["--figures", "curves", "--styles", "prplot.styles.icml"]
-    some += ["--formats", "png", "pdf", "svg"]
+    some += ["--formats", "png", "pdf", "svg", "html"]
     first = started(tmp_path / "a", *some, PYTHONHASHSEED="1", TZ="UTC", LC_ALL="C")
     settings = {"PYTHONHASHSEED": "2", "TZ": "Pacific/Kiritimati", "LC_ALL": "C.utf8"}
     settings |= {"SOURCE_DATE_EPOCH": "0"}
     second = started(tmp_path / "ä b", *some, "--after", **settings)
     found = contents(*first)
-    assert len(found) == 3
+    assert len(found) == 4
     assert differing(found, contents(*second)) == []
 
 

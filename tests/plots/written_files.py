@@ -16,7 +16,7 @@ import numpy as np
 import prplot as prp
 
 STYLES = ("default", "prplot.styles.icml")
-FORMATS = ("png", "pdf", "svg")
+FORMATS = ("png", "pdf", "svg", "html")
 
 
 def curves():
