@@ -51,7 +51,7 @@ def completed(function: Callable[..., Any]) -> tuple[inspect.Signature, str | No
 
 
 def declared(source: str, name: str) -> tuple[str, dict[str, Words], dict[str, Any]]:
-    """Return the docstring, words and defaults of a function that need not be loaded for it.
+    """Return the docstring, words and defaults of a function without importing it.
 
     Parameters
     ----------

@@ -296,7 +296,7 @@ def straight_path(x: FloatArray, y: FloatArray) -> ExactPath:
 
 
 def _between(places: FloatArray, values: Array) -> FloatArray:
-    """Return what numbered values are at places between them, linearly."""
+    """Return values at fractional indices, by linear interpolation."""
     # Only the values around the places, as all of a long path take longer to look at.
     first = int(places.min(initial=values.size - 1))
     around = values[first : int(places.max(initial=0)) + 2]

@@ -290,7 +290,7 @@ def checked_figure(fig: Any, axes: Any) -> AnyFigure | None:
 
 
 def lay_out(fig: AnyFigure) -> None:
-    """Have room made for labels in a figure without a layout; subfigures have their figure's."""
+    """Give a figure without a layout one that makes room for labels; not a subfigure."""
     if isinstance(fig, Figure) and fig.get_layout_engine() is None:
         fig.set_layout_engine("constrained")
 

@@ -1,7 +1,7 @@
-"""What axes show, as a record that is made before anything is drawn.
+"""The scene: a record of what axes show, made before anything is drawn.
 
-A `Scene` has a `Mark` for each curve, reference, band or point: its role, its shape, and what is
-said of it. `prplot.draw.painting` draws it. Legends, labels, descriptions and later calls on the
+A `Scene` has a `Mark` for each curve, reference, band or point: its role, its shape and its
+words. `prplot.draw.painting` draws it. Legends, labels, descriptions and later calls on the
 same axes read the scene; nothing is read back from what was drawn.
 """
 
@@ -323,7 +323,7 @@ class Mark:
     dash : line style or None
         That of its curve, if curves differ in it.
     style : dict
-        Further properties of its artist; the user's are among them, and go before all else.
+        Further properties of its artist; those of the user override all others.
     curve : ConfusionCurve or None
         What a line shows, if it is a curve of counts.
     join : str

@@ -255,7 +255,7 @@ def _comparison_marks(
 def _comparison_told(
     found: Comparison, shown: Sequence[Difference], certain: int
 ) -> tuple[str, str]:
-    """Return how many differences are sure, and all from the top row to the last."""
+    """Return how many differences are significant, and all from the top row down."""
     rows = "; ".join(_difference_words(one, len(found.differences)) for one in shown)
     dots = f"{certain} of {len(shown)} dots, where p is below {1 - found.level:.2g}"
     return f"Filled: {dots}.", f"From the top: {rows}."

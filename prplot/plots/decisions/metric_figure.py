@@ -224,7 +224,7 @@ def _is_plain(figure: MetricFigure) -> bool:
 
 
 def _minimum(figure: MetricFigure) -> Iterator[Mark]:
-    """Yield where precision can't be at the recall of each threshold."""
+    """Yield the unachievable precisions at the recall of each threshold."""
     is_one = len(figure.groups) == 1
     for line in [line for line in figure.lines if line.key == "precision"]:
         border = line.group.minimum()

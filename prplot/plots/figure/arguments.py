@@ -1,4 +1,4 @@
-"""What a user asks of a figure of curves, checked: its options, and how folds are averaged."""
+"""The options of a figure of curves, checked, and how folds are averaged."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

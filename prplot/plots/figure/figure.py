@@ -106,7 +106,7 @@ class CurveFigure:
     estimates: "Sequence[Estimate]" = ()
 
     def warn(self, space: Space | None = None) -> None:
-        """Warn of curves that may not be meant so, of folds, and of points outside the axes."""
+        """Warn of suspicious curves, of unequal folds, and of points outside the axes."""
         warn_if_one_class(self.groups.shown())
         warn_if_suspicious((group.name, group.folds or [group.curve]) for group in self.groups)
         if space is None or not is_one_line("curves", space):
