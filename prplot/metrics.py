@@ -48,7 +48,7 @@ def auroc(
     Raises
     ------
     ValueError, TypeError
-        Different lengths, no examples, NaN or infinite scores, unknown labels, invalid weights.
+        Invalid labels, scores or weights.
 
     Notes
     -----
@@ -97,8 +97,7 @@ def aucpr(
     Raises
     ------
     ValueError, TypeError
-        Different lengths, no examples, NaN or infinite scores, unknown labels, invalid weights; a
-        range outside [0, 1]; an unknown interpolation.
+        Invalid labels, scores or weights; a range outside [0, 1]; an unknown interpolation.
 
     Notes
     -----
@@ -146,8 +145,7 @@ def aucnpr(
     Raises
     ------
     ValueError, TypeError
-        Different lengths, no examples, NaN or infinite scores, unknown labels, invalid weights; a
-        range outside [0, 1].
+        Invalid labels, scores or weights; a range outside [0, 1].
 
     See Also
     --------
@@ -194,7 +192,7 @@ def average_precision(
     Raises
     ------
     ValueError, TypeError
-        Different lengths, no examples, NaN or infinite scores, unknown labels, invalid weights.
+        Invalid labels, scores or weights.
 
     Notes
     -----
@@ -246,8 +244,8 @@ def normalized_average_precision(
     Raises
     ------
     ValueError, TypeError
-        Different lengths, no examples, NaN or infinite scores, unknown labels, invalid weights;
-        weights or rates that are not whole, for which no lowest average precision is defined.
+        Invalid labels, scores or weights; weights or rates that are not whole, for which no lowest
+        average precision is defined.
 
     See Also
     --------
@@ -296,7 +294,7 @@ def auprg(
     Raises
     ------
     ValueError, TypeError
-        Different lengths, no examples, NaN or infinite scores, unknown labels, invalid weights.
+        Invalid labels, scores or weights.
 
     See Also
     --------
@@ -345,8 +343,7 @@ def expected_f_gain(
     Raises
     ------
     ValueError, TypeError
-        Different lengths, no examples, NaN or infinite scores, unknown labels, invalid weights; a
-        negative `beta`.
+        Invalid labels, scores or weights; a negative `beta`.
 
     See Also
     --------

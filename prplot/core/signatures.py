@@ -359,6 +359,16 @@ class PairOptions(TypedDict, total=False):
         all folds are ranked together, so they need one scale.
     baseline : hashable, optional
         The model to compare the others with; by default the first.
+    clusters : array_like, shape (n,), or str, optional
+        The cluster of each row, such as its patient, or a column of `data`; dependent rows are
+        drawn together.
+    sample_weight : array_like of numbers, shape (n,), or str, optional
+        Nonnegative sampling weights: a row stands for that many like it, but remains one
+        observation.
+    missing : {"raise", "drop"}, default <default>
+        Refuse rows that lack a label, score, weight or cluster, or drop them with a warning. None,
+        NaN, NaT, pandas.NA, null and masked values are missing; infinite scores are errors. A row
+        without one model's score is dropped for all models.
     """
 
     baseline: Hashable | None

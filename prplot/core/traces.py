@@ -155,7 +155,7 @@ def trace(
     ------
     ValueError, TypeError
         An unknown `join`; a range outside [0, 1]; "integer" for counts that are not whole;
-        something else than a curve, a space or a tolerance.
+        anything but a curve, a space or a tolerance.
     """
     check_kind(curve, "curve", ConfusionCurve)
     check_kind(space, "space", Space)
@@ -449,7 +449,7 @@ def trace_line(
     Raises
     ------
     ValueError, TypeError
-        Something else than a line, a space, totals or a tolerance.
+        Anything but a line, a space, totals or a tolerance.
     """
     check_kind(line, "line", CountLine)
     check_kind(space, "space", Space)
@@ -502,7 +502,7 @@ def project_grid(
     Raises
     ------
     ValueError, TypeError
-        Fewer than one step or more than 1000; a class without examples; something else than a
+        Fewer than one step or more than 1000; a class without examples; anything but a
         space.
 
     Notes
