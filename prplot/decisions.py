@@ -600,7 +600,7 @@ class _TestSet:
         return replace(Sample.of(self.curve), unordered=0.0, is_hull=False)
 
     def doubts(self) -> list[tuple[str | None, str]]:
-        """Return what makes its intervals doubtful, or why it has none, with its name."""
+        """Return reasons to doubt its intervals, or for having none, with its name."""
         refusal = self.sample.refusal()
         if refusal is None:
             return [(self.words, one) for one in self.sample.warnings()]

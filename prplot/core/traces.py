@@ -137,7 +137,7 @@ def trace(
     space : Space
     join : {"exact", "step", "linear", "integer", "points"}
         "exact" moves the counts linearly (Davis & Goadrich 2006, section 4), with points inserted
-        where the line bends and where it crosses gain 0; "step" holds the next point's value (the
+        where the line bends and where it crosses gain 0; "step" keeps the next point's value (the
         area is average precision); "linear" joins the points by chords, which is wrong in PR space;
         "integer" joins points at whole `tp` by chords (Davis & Goadrich's own approximation);
         "points" lists the points.
@@ -558,7 +558,7 @@ def simplified(
         Largest distance of the result from the path that `drawn` stands for, and of that path from
         the result, in units of the axes.
     within : (float, float), optional
-        The range of x in which the tolerance holds, by default from one width left of the axes on.
+        The range of x of the tolerance, by default from one width left of the axes on.
 
     Returns
     -------

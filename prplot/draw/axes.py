@@ -272,7 +272,7 @@ def checked_figure(fig: Any, axes: Any) -> AnyFigure | None:
     TypeError
         Both are given; `fig` is no figure.
     ValueError
-        The figure holds axes or subfigures.
+        The figure contains axes or subfigures.
     """
     if fig is None:
         return None
@@ -319,7 +319,7 @@ def new_panels(count: int, fig: AnyFigure | None = None) -> NDArray[Any]:
 def margins(fig: AnyFigure, rows: int, columns: int, *, title: bool = False) -> dict[str, float]:
     """Return what surrounds panels in a grid, as shares, if no layout makes room for their labels.
 
-    That is so in subfigures, of which only the constrained layout knows.
+    So it is in subfigures, which only the constrained layout supports.
     """
     if isinstance(fig.get_layout_engine(), ConstrainedLayoutEngine):
         return {}

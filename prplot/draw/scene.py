@@ -47,7 +47,7 @@ class Number(NamedTuple):
     is_difference : bool
         Whether it is that of two scores, and written with its sign.
     spread : float or None
-        What is written after "±", such as the standard deviation of folds.
+        The number after "±", such as the standard deviation of folds.
     """
 
     head: str
@@ -430,7 +430,7 @@ class Scene:
     def with_marks(self, more: "Scene") -> "Scene":
         """Return the scene after a further call, without what is shown already.
 
-        Earlier marks keep their places. What is said of a mark may change beside others.
+        Earlier marks keep their places. The words of a mark may change beside others.
         """
         known = {(mark.role.name, mark.once) for mark in self.marks}
         new = [one for one in more.marks if not one.once or (one.role.name, one.once) not in known]

@@ -236,7 +236,7 @@ class ModelPair:
         return self.models[0].curve.prevalence
 
     def measure(self, metric: str, joint: Joint) -> Measure:
-        """Return the difference of a score: what is drawn of it, and its value in the data."""
+        """Return the difference of a score: its draws, and its value in the data."""
         area = AREAS[IN_CELLS.get(metric, metric) if joint.are_cells else metric]
         one, other = (SCORES[metric].of(model.curve) for model in self.models)
         at = np.array([self.prevalence])
@@ -368,7 +368,7 @@ def _estimated(
 
 
 def _p_values(n_boot: int) -> FloatArray:
-    """Return p by how many of so many draws lie at 0 or beyond it, seen from the estimate."""
+    """Return p from the number of draws at 0 or beyond it, seen from the estimate."""
     found: FloatArray = np.minimum(2 * np.arange(1, n_boot + 1) / (n_boot + 1), 1.0)
     return found
 

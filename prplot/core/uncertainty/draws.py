@@ -68,7 +68,7 @@ class Atoms:
     rows : ndarray, shape (k,)
         Number of rows of each atom; each row is drawn by itself.
     strata : (ndarray, ndarray) of int
-        The atoms that hold positives, and the others.
+        The atoms with positives, and the others.
     places : tuple of ndarray of int, shape (p,)
         For each model, the place in `Runs` of each part of the atoms, in their order.
     owner : ndarray of int, shape (p,), or None

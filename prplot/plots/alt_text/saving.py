@@ -1,4 +1,4 @@
-"""Figures in files that hold a description of them."""
+"""Files of figures that contain a description."""
 
 from __future__ import annotations
 

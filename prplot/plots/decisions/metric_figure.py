@@ -145,7 +145,7 @@ def dress(ax: Axes, figure: MetricFigure) -> None:
 
 
 def _show_all(ax: Axes, figure: MetricFigure) -> None:
-    """Let the limits hold all scores, with room beside them, on whatever scale."""
+    """Extend the limits to all scores, with room beside them, on any scale."""
     is_rate = figure.wanted.against == RATE
     places = [fold.x for one in figure.groups for fold in one.folds]
     low, high = min(one[0] for one in places), max(one[-1] for one in places)

@@ -149,7 +149,7 @@ class Estimate(NamedTuple):
     intervals : dict of str to Interval
         By keys of `SCORES`.
     notes : tuple of str
-        What is doubtful, or why there is no band.
+        Reasons to doubt the band, or for having none.
     """
 
     band: Band | None = None

@@ -368,7 +368,7 @@ def open_gains(ax: Axes, marks: Sequence[Mark], curves: Iterable[ConfusionCurve]
 def name_positive(axis: Axis, name: str, positive: str | None) -> None:
     """Add the positive label to the name of an axis, "Recall (positive: cancer)".
 
-    The name stays as it is where there is no room for more, and where curves with different
+    The name stays as it is if there is no room for more, or if curves with different
     positive labels are in the same axes.
 
     Parameters
@@ -377,7 +377,7 @@ def name_positive(axis: Axis, name: str, positive: str | None) -> None:
     name : str
         What the axis shows.
     positive : str or None
-        The text of the positive label of what is drawn now; None if everybody knows it.
+        The text of the positive label of this call; None for 1 or True.
     """
     ax = axis.axes
     known = SceneArtist.of(ax).positives
