@@ -58,13 +58,15 @@ def sort_dispatch() -> str:
     return next((name for name, some in SORTS.items() if found.intersection(some)), "none")
 
 
+def machine(made: Row) -> str:
+    """Return when and on which processor it was measured, in words."""
+    return f"Measured on {made['date']}, {made['cores']} cores, {made['processor']}"
+
+
 def provenance(made: Row) -> str:
     """Return when, on which processor and with what it was measured, in words."""
     versions = ", ".join(f"{name} {version}" for name, version in made["versions"].items())
-    return (
-        f"Measured on {made['date']} on {made['cores']} cores that call themselves "
-        f"{made['processor']}, where numpy sorts with {made['sort']}, with {versions}"
-    )
+    return f"{machine(made)}; numpy sorts with {made['sort']}; {versions}"
 
 
 def store(results: Results, file: Path | None = None) -> None:

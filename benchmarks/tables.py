@@ -137,8 +137,7 @@ def _memory(results: Results) -> str:
         {weighted: _between(row[name] for row in rows) for weighted, rows in held.items()}
         for name in (OURS, THEIRS)
     )
-    words = "A record of 10⁶ scores takes "
-    words += f"{ours[False]} bytes per score at its peak beyond the data"
+    words = f"A record of 10⁶ scores takes {ours[False]} bytes per score beyond the data"
     words += f" ({ours[True]} with weights)" if True in held else ""
     words += f", scikit-learn {theirs[False]}"
     words += f" ({theirs[True]})" if True in held else ""
@@ -158,26 +157,18 @@ def _ratios(results: Results, task: str, contestant: str, to: str) -> str:
 
 
 def remarks(results: Results) -> str:
-    """Return what the tables leave out: other prevalences and types, growth, memory, imports."""
+    """Return what the table leaves out: other prevalences and types, and imports."""
     largest = power(max(row["size"] for row in results["times"]))
-    shown = rows_of(results, "record", prevalence=SHOWN_PREVALENCE, dtype="float64")
     cost = results["import"]["milliseconds"]
     return "".join(
         f"- {line}\n"
         for line in (
-            f"At {largest} scores, prevalences 0.5 to 0.01, 64 and 32 bits: the record costs "
-            f"{_ratios(results, 'record', OURS, SORT)} sorts and is "
-            f"{_ratios(results, 'record', THEIRS, OURS)} times as fast as scikit-learn's "
-            f"`precision_recall_curve`; record and areas are "
-            f"{_ratios(results, 'areas', THEIRS, OURS)} times as fast as curve and average "
-            f"precision, with weights {_ratios(results, 'weighted', THEIRS, OURS)} times. "
-            f"A hull costs {_ratios(results, 'hull', OURS, SORT)} sorts.",
-            *_growths(shown),
-            _memory(results),
+            f"At {largest} scores of 64 and 32 bits, prevalences 0.5 to 0.01, record and areas are "
+            f"{_ratios(results, 'areas', THEIRS, OURS)} times as fast as scikit-learn, with "
+            f"weights {_ratios(results, 'weighted', THEIRS, OURS)} times.",
             f"`import prplot` takes {cost['prplot']:.0f} ms of CPU time more than "
             f"`import numpy` ({cost['numpy']:.0f} ms), `import sklearn.metrics` "
             f"{cost['sklearn.metrics']:.0f} ms more.",
-            *_first_figure(results),
             _measured(results),
         )
     )
@@ -191,8 +182,7 @@ def _first_figure(results: Results) -> Iterator[str]:
         yield (
             f"A script that imports prplot and saves a PNG of 10⁴ scores takes {ours:.2f} s of CPU "
             f"time, {ours / theirs:.2f} times as long as matplotlib for the same line, fill and "
-            f"legend ({theirs:.2f} s), and {ours / laid_out:.2f} times as long with a constrained "
-            "layout, which our figures have."
+            f"legend, and {ours / laid_out:.2f} times as long with a constrained layout."
         )
 
 
@@ -203,18 +193,7 @@ def _measured(results: Results) -> str:
 
 def page_part(results: Results) -> str:
     """Return what stands on the page between the two marks."""
-    size = power(results["drawing"][0]["size"])
-    return (
-        f"Prevalence {SHOWN_PREVALENCE}, 64-bit scores. A sort is `np.sort` of the scores. The "
-        "record is compared with scikit-learn's\n`precision_recall_curve`; record, AUCPR, AUROC, "
-        "AUPRG and average precision with its curve and\n`average_precision_score`.\n\n"
-        f"{times_table(results)}\n"
-        "The same with exponential weights, for scikit-learn too:\n\n"
-        f"{weighted_table(results)}\n"
-        f"From {size} raw scores to a file, ours with the unachievable region:\n\n"
-        f"{drawing_table(results)}\n"
-        f"{remarks(results)}"
-    )
+    return f"{times_table(results)}\n{remarks(results)}"
 
 
 def readme_part(results: Results) -> str:
@@ -246,7 +225,11 @@ def full(results: Results) -> str:
     ]
     head = ["task", "scores", "prevalence", "type", "ms", "/ sort", "scikit-learn /"]
     loaded = ", ".join(results["import"]["loaded by the first plot"]) or "nothing heavy"
+    shown = rows_of(results, "record", prevalence=SHOWN_PREVALENCE, dtype="float64")
+    first = _first_figure(results)
+    parts = (weighted_table(results), drawing_table(results), page_part(results))
     return (
-        f"{markdown(head, cells)}\n{page_part(results)}"
-        f"- The first `plot_pr` of plain arrays loads {loaded}.\n"
+        "\n".join([markdown(head, cells), *parts])
+        + "".join(f"- {line}\n" for line in (*_growths(shown), _memory(results), *first))
+        + f"- The first `plot_pr` of plain arrays loads {loaded}.\n"
     )

@@ -4,7 +4,7 @@ From the checkout, after ``pip install -e '.[bench]'``::
 
     python -m benchmarks.threads
 
-``--store`` keeps the results and writes the table of the page on speed. All calls are measured in
+``--store`` keeps the results and writes a sentence of the page on speed. All calls are measured in
 turn, and a ratio is the median of the ratios of the rounds. `gallery/benchmarks/plot_threads.py`
 draws the times of the largest data. What else threads share, an average of folds, is measured with
 one thread and with all in turn.
@@ -38,6 +38,8 @@ HEAD_OF_WORK = ["what", "1 thread, ms", "all, ms", "all / 1"]
 RUNS = 5
 FOLDS = 10
 SMALLEST, LARGEST = 10**4, 10**7
+# Of so many scores or fewer one thread takes all.
+SHORTEST = 10**5
 # What takes no longer is repeated so many times as often.
 SHORT, MORE = 0.05, 5
 
@@ -212,9 +214,25 @@ def _growths(held: Results) -> str:
     )
 
 
+def sentence(held: Results) -> str:
+    """Return what all threads take, as a share of the time of one."""
+    cores = str(held["made"]["cores"])
+    ratios = [
+        (f"{tables.power(row['size'])} scores", row["in sorts"][cores] / row["in sorts"]["1"])
+        for row in held["times"]
+        if row["prevalence"] == tables.SHOWN_PREVALENCE and row["size"] > SHORTEST
+    ]
+    ratios += [(f"the {row['what']}", row["ratio"]) for row in held["work"]]
+    shares = ", ".join(f"{ratio:.2f} for {what}" for what, ratio in ratios)
+    return (
+        f"Time of {cores} threads as a share of that of one: {shares}.\n"
+        f"{results.machine(held['made'])}.\n"
+    )
+
+
 def written(page: str, held: Results) -> str:
-    """Return the page with its table made anew."""
-    return tables.written(page, table(held), START, END)
+    """Return the page with its sentence made anew."""
+    return tables.written(page, sentence(held), START, END)
 
 
 def main(arguments: list[str] | None = None) -> None:

@@ -31,6 +31,8 @@ from prplot.core.uncertainty.runs import Sample
 FILE = Path(__file__).parent / "results" / "uncertainty.json"
 PAGE = tables.PAGE
 START, END = "<!-- intervals: start -->\n", "<!-- intervals: end -->\n"
+# Rows on the page.
+SHOWN = (10**4, 10**6)
 HEAD = ["what", "rows", "prplot, s", "loop, s", "loop / prplot"]
 
 AREAS = ("aucpr", "auroc", "auprg")
@@ -142,7 +144,7 @@ def measure(largest: int, runs: int) -> Results:
 
 
 def table(held: Results) -> str:
-    """Return seconds and ratios of one prevalence as a table, and what stands beneath it."""
+    """Return seconds and ratios of one prevalence as a table."""
     cells = [
         [
             row["what"],
@@ -154,21 +156,13 @@ def table(held: Results) -> str:
         for row in held["times"]
         if row["prevalence"] == tables.SHOWN_PREVALENCE or row["what"] == "counts"
     ]
-    made, few_many = held["made"], held["memory"][0].values()
-    few, many = (f"{bytes_ / 1e6:.1f} MB" for bytes_ in few_many)
-    return (
-        f"{tables.markdown(HEAD, cells)}\n"
-        f"Prevalence {tables.SHOWN_PREVALENCE} (counts: 0.01), {N_BOOT} draws. Ours are intervals "
-        "of three areas, including the curve; the\nloop computes average precision and its curve "
-        f"only. Drawing from 10⁵ rows takes {few} of memory for {FEW_DRAWS} draws\nand {many} for "
-        f"{MANY_DRAWS}.\n\n"
-        f"{results.provenance(made)}; medians of {made['runs']} runs.\n"
-    )
+    return f"{tables.markdown(HEAD, cells)}\n{results.machine(held['made'])}.\n"
 
 
 def written(page: str, held: Results) -> str:
-    """Return the page with its table made anew."""
-    return tables.written(page, table(held), START, END)
+    """Return the page with its table made anew, of a few sizes."""
+    rows = [row for row in held["times"] if row["rows"] in SHOWN]
+    return tables.written(page, table(held | {"times": rows}), START, END)
 
 
 def main(arguments: list[str] | None = None) -> None:

@@ -113,7 +113,7 @@ def operating_point(
     fpr : float, optional
         The highest recall with at most this false positive rate, in [0, 1].
     predicted_positives : float, optional
-        As many predicted positives as possible up to this number (a mass under weights); examples
+        As many predicted positives as possible up to this number (a sum of weights); examples
         with equal scores stay together.
     rate : float, optional
         As many predicted positives as possible up to this share of all examples, in [0, 1].
@@ -131,9 +131,7 @@ def operating_point(
     clusters : array_like, shape (n,), optional
         The cluster of each row, such as its patient; dependent rows are drawn together.
     pos_label, sample_weight
-    missing : {"raise", "drop"}, default "raise"
-        Refuse rows that lack a label, score, weight or group (None, NaN, NaT, pandas.NA, null or
-        masked), or drop them with a warning. ``+inf`` is an error.
+    missing
 
     Returns
     -------
@@ -155,7 +153,7 @@ def operating_point(
     UndefinedMetricWarning
         Only one class is present.
     FewExamplesWarning
-        Intervals may miss their level.
+        The coverage of intervals may be below their level.
 
     See Also
     --------
@@ -280,7 +278,7 @@ def operating_points(
     UndefinedMetricWarning
         Only one class is present.
     FewExamplesWarning
-        With ``errorbar="ci"``: intervals may miss their level, or there are none.
+        With ``errorbar="ci"``: the test set is too small for reliable intervals, or for any.
 
     See Also
     --------
@@ -603,7 +601,7 @@ class _TestSet:
         return replace(Sample.of(self.curve), unordered=0.0, is_hull=False)
 
     def doubts(self) -> list[tuple[str | None, str]]:
-        """Return what makes its intervals doubtful, or why it has none, with its name."""
+        """Return reasons to doubt its intervals, or for having none, with its name."""
         refusal = self.sample.refusal()
         if refusal is None:
             return [(self.words, one) for one in self.sample.warnings()]

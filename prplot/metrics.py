@@ -49,7 +49,7 @@ def auroc(
     Raises
     ------
     ValueError, TypeError
-        Different lengths, no examples, NaN or ``+inf`` scores, unknown labels, invalid weights.
+        Invalid labels, scores or weights.
 
     Notes
     -----
@@ -98,8 +98,7 @@ def aucpr(
     Raises
     ------
     ValueError, TypeError
-        Different lengths, no examples, NaN or ``+inf`` scores, unknown labels, invalid weights; a
-        range outside [0, 1]; an unknown interpolation.
+        Invalid labels, scores or weights; a range outside [0, 1]; an unknown interpolation.
 
     Notes
     -----
@@ -147,8 +146,7 @@ def aucnpr(
     Raises
     ------
     ValueError, TypeError
-        Different lengths, no examples, NaN or ``+inf`` scores, unknown labels, invalid weights; a
-        range outside [0, 1].
+        Invalid labels, scores or weights; a range outside [0, 1].
 
     See Also
     --------
@@ -201,8 +199,7 @@ def average_precision(
     Raises
     ------
     ValueError, TypeError
-        Different lengths, no examples, NaN or ``+inf`` scores, unknown labels, invalid weights; an
-        unknown interpolation.
+        Invalid labels, scores or weights; an unknown interpolation.
 
     See Also
     --------
@@ -265,8 +262,8 @@ def normalized_average_precision(
     Raises
     ------
     ValueError, TypeError
-        Different lengths, no examples, NaN or ``+inf`` scores, unknown labels, invalid weights;
-        weights or rates that are not whole, for which no lowest average precision is defined.
+        Invalid labels, scores or weights; weights or rates that are not whole, for which no lowest
+        average precision is defined.
 
     See Also
     --------
@@ -315,7 +312,7 @@ def auprg(
     Raises
     ------
     ValueError, TypeError
-        Different lengths, no examples, NaN or ``+inf`` scores, unknown labels, invalid weights.
+        Invalid labels, scores or weights.
 
     See Also
     --------
@@ -364,8 +361,7 @@ def expected_f_gain(
     Raises
     ------
     ValueError, TypeError
-        Different lengths, no examples, NaN or ``+inf`` scores, unknown labels, invalid weights; a
-        negative `beta`.
+        Invalid labels, scores or weights; a negative `beta`.
 
     See Also
     --------

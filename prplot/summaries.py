@@ -161,7 +161,7 @@ def summary(
     Warns
     -----
     FewExamplesWarning
-        With ``errorbar="ci"``: intervals may miss their level, or there are none.
+        With ``errorbar="ci"``: the test set is too small for reliable intervals, or for any.
     SuspiciousScoresWarning
         With at least 10 examples of each class, AUROC is below 0.3; or scores are 0 and 1 only.
     UserWarning

@@ -62,10 +62,10 @@ def interval(
     level : float, default 0.95
         Confidence level, in (0, 1).
     method : str, default "bayesian"
-        "bayesian" is the Bayesian bootstrap with end masses; "bootstrap" the classical one, for
-        comparison: its percentile intervals are too short with few positives. "influence" needs no
-        draws, but 200 positives. "delong" (AUROC), "logit" and "binomial" (AUCPR; Boyd et al. 2013)
-        are closed forms from the literature.
+        "bayesian" is the Bayesian bootstrap, "bootstrap" the classical one, whose percentile
+        intervals are too narrow with few positives. "influence" needs no draws, but 200 positives.
+        "delong" (AUROC), "logit" and "binomial" (AUCPR; Boyd et al. 2013) are closed forms from the
+        literature.
     sampling : {"stratified", "simple"}, default "stratified"
         "stratified": the numbers of positives and negatives are fixed, and the score refers to
         their prevalence. "simple": they vary, too, as in a simple random sample of the population.
@@ -93,13 +93,13 @@ def interval(
     Raises
     ------
     ValueError, TypeError
-        Fewer than 10 positives or negatives (or clusters with them), a curve of shares or of masses
-        that are not whole, invalid options or data.
+        Fewer than 10 positives or negatives (or clusters with them), a curve of rates or fractional
+        counts, invalid options or data.
 
     Warns
     -----
     FewExamplesWarning
-        The interval may miss its level: fewer than 20 positives or negatives, too few positives for
+        Coverage may be below the level: fewer than 20 positives or negatives, too few positives for
         AUPRG at a low prevalence, or fewer than 50 positives of uneven weights for AUROC.
     UndefinedMetricWarning
         Only one class is present; the ends are nan.
@@ -112,11 +112,10 @@ def interval(
 
     Notes
     -----
-    The Bayesian bootstrap gives each row an exponential mass instead of a whole number of copies
-    (Rubin 1981). A quarter of a row beyond either end of each class's scores stands for what the
-    sample has not shown; without it, no draw would exceed the best score. The interval is the
-    central part of the drawn scores, extended if necessary to include the estimate. For its
-    coverage in simulations, see the page on uncertainty.
+    The Bayesian bootstrap gives each row an exponential weight instead of a whole number of copies
+    (Rubin 1981). A quarter of a row beyond either end of each class stands for scores that the
+    sample does not contain. The interval is the central part of the drawn scores, extended if
+    necessary to include the estimate. The page on simulations shows its coverage.
 
     Examples
     --------
@@ -175,31 +174,18 @@ def compare(
     y_score
     metric : function or str, default "aucpr"
         `auroc`, `aucpr`, `aucnpr`, `auprg` or `average_precision`, or its name.
-    baseline : str, optional
-        The model to compare the others with; by default the first.
+    baseline
     level : float, default 0.95
         Confidence level of each interval, in (0, 1).
     method : {"bootstrap"}
         The classical bootstrap, stratified: as many positives and negatives are drawn as there are.
     n_boot : int, default 2000
         Number of bootstrap draws, enough for at least ten beyond each end.
-    seed
-    clusters : array_like, shape (n,), or str, optional
-        The cluster of each row, such as its patient, or a column of `data`; dependent rows are
-        drawn together.
-    data : data frame or dict of columns, optional
-        The table in which column names are looked up.
-    hue, hue_order, units
+    seed, clusters, data, hue, hue_order, units
     pos_label : hashable, optional
         The positive label (all others are negative); by default 1 or True among 0/1, -1/1 or
         booleans.
-    sample_weight : array_like of numbers, shape (n,), or str, optional
-        Nonnegative sampling weights: a row stands for that many like it, but remains one
-        observation.
-    missing : {"raise", "drop"}, default "raise"
-        Refuse rows that lack a label, score, weight or cluster (None, NaN, NaT, pandas.NA, null or
-        masked), or drop them with a warning. ``+inf`` is an error. A row without one model's
-        score is dropped for all models.
+    sample_weight, missing
 
     Returns
     -------
@@ -216,8 +202,7 @@ def compare(
     Warns
     -----
     FewExamplesWarning
-        The intervals may miss their level: fewer than 20 positives or negatives, too few positives
-        for AUPRG at a low prevalence, or fewer than 50 positives of uneven weights for AUROC.
+        As for `interval`.
 
     See Also
     --------
@@ -226,8 +211,8 @@ def compare(
 
     Notes
     -----
-    Scores of models on the same rows rise and fall together, so their separate intervals may
-    overlap although one model is clearly better. Here the same rows are drawn for both. The p value
+    Scores of models on the same rows are correlated, so their separate intervals may overlap
+    although one model is clearly better. Here the same rows are drawn for both. The p value
     is twice the share of draws that are 0 or have the opposite sign to the estimate, so it is below
     ``1 - level`` exactly if the interval excludes 0. It is at least ``2 / (n_boot + 1)``, and is
     then printed as an upper bound, with "≤". With several models, `Difference.p_adjusted` corrects

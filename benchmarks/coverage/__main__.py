@@ -12,6 +12,7 @@ import argparse
 import re
 from pathlib import Path
 
+from benchmarks import results
 from benchmarks.coverage import running, tables
 from benchmarks.coverage.studies import STUDIES
 
@@ -30,11 +31,11 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--table", action="store_true", help="only write the tables")
     parser.add_argument("--file", type=Path, default=running.FILE, help="where results are stored")
     given = parser.parse_args(arguments)
-    stored = running.Stored(given.file)
     if given.table:
         text = tables.DOCUMENT.read_text(encoding="utf-8")
-        tables.DOCUMENT.write_text(tables.written(text, stored.results()), encoding="utf-8")
+        tables.DOCUMENT.write_text(tables.written(text, results.load(given.file)), encoding="utf-8")
         return
+    stored = running.Stored(given.file)
     cells = [
         cell
         for cell in running.every_cell()

@@ -1,27 +1,18 @@
 """Differences between two models on the same rows: intervals, tests and bands."""
 
-from dataclasses import replace
 from itertools import product
 
 import numpy as np
 
 from benchmarks.coverage.cells import UNIT, Cell, Replication, Tallies, Tally, tally
-from benchmarks.coverage.populations import POPULATIONS, Array, tied_areas, true_areas, true_fpr
+from benchmarks.coverage.populations import POPULATIONS, Array, true_areas, true_fpr
 from prplot.core.record import Observations, observe
-from prplot.core.uncertainty.differences import (
-    ModelPair,
-    Ranked,
-    difference_band,
-    differences_of,
-    drawn_differences,
-)
+from prplot.core.uncertainty.differences import difference_band, differences_of
 from prplot.core.uncertainty.intervals import Resampling
 
 LEVEL = 0.95
 N_BOOT = 500
 AREAS = ("aucpr", "auprg")
-# Cells of each model where cells are forced.
-CELLS = 64
 
 
 def paired(replication: Replication) -> tuple[Observations, Observations]:
@@ -56,40 +47,6 @@ def in_rows(replication: Replication) -> Tallies:
     return counts
 
 
-def tied(replication: Replication) -> Tallies:
-    """Count intervals of differences, also of scores rounded to whole numbers."""
-    cell, pair = replication.cell, paired(replication)
-    rounded = [replace(one, scores=np.round(one.scores)) for one in pair]
-    counts = {}
-    for kind, rows, areas in (("fine", pair, true_areas), ("tied", rounded, tied_areas)):
-        truth = [areas(name, cell.prevalence) for name in (cell.population, cell.variant)]
-        for metric in ("aucpr", "auroc"):
-            how = Resampling(LEVEL, N_BOOT, replication.seed(1), "bootstrap")
-            models = dict(zip(("one", "other"), rows, strict=True))
-            (found,) = differences_of(models, "other", metric, how)
-            true = truth[0][metric] - truth[1][metric]
-            counts[f"{metric} {kind}"] = tally(true, found.low, found.high)
-    return counts
-
-
-def in_cells(replication: Replication) -> Tallies:
-    """Count the same with rows and in cells, which are forced, so that their sizes compare."""
-    one, other = paired(replication)
-    pair = ModelPair.of(Ranked.of(one), Ranked.of(other))
-    counts = {}
-    for metric, (name, joint) in product(
-        AREAS, {"rows": pair.joint(), "cells": pair.in_cells((CELLS,))}.items()
-    ):
-        how = Resampling(LEVEL, N_BOOT, replication.seed(1), "bootstrap")
-        draws = drawn_differences(pair, metric, how, joint)
-        draws = -draws if pair.is_swapped else draws
-        fewest = min((draws <= 0).sum(), (draws >= 0).sum())
-        ends = np.quantile(draws, how.tails)
-        p = 2 * (fewest + 1) / (N_BOOT + 1)
-        counts[f"{metric} {name}"] = _tested(replication.cell, metric, *map(float, ends), p)
-    return counts
-
-
 def bands(replication: Replication) -> Tallies:
     """Count where bands of differences hold the true difference of precisions."""
     cell = replication.cell
@@ -118,18 +75,6 @@ def cells_in_rows() -> tuple[Cell, ...]:
         *(Cell("differences", name, *one, variant=name) for name, *one in equal),
         *(Cell("differences", "d1.3", *one, variant="d1") for one in unequal),
     )
-
-
-def cells_of_ties() -> tuple[Cell, ...]:
-    models = (("d1", 0.1, "d1"), ("d2", 0.1, "d1.5"), ("d3", 0.3, "d2"))
-    return tuple(Cell("tied", one, pi, 50, 0.5, other) for one, pi, other in models)
-
-
-def cells_in_cells() -> tuple[Cell, ...]:
-    """Return cells of 4000 rows."""
-    models = (("d1", "d1"), ("d2", "d2"), ("d1.3", "d1"))
-    every = product(models, (0.5, 0.9))
-    return tuple(Cell("joint", one, 0.1, 400, rho, other) for (one, other), rho in every)
 
 
 def cells_of_bands() -> tuple[Cell, ...]:

@@ -13,7 +13,6 @@ from numpy.polynomial.legendre import leggauss
 from numpy.typing import NDArray
 
 from prplot.core.bounds import aucpr_min
-from prplot.core.uncertainty.draws import AREAS, path_of
 
 Array = NDArray[np.float64]
 
@@ -149,18 +148,6 @@ def true_areas(name: str, prevalence: float) -> dict[str, float]:
         "auroc": float(mass @ (1 - x)),
         "auprg": float(1 - pi / (1 - pi) * lost),
     }
-
-
-@cache
-def tied_areas(name: str, prevalence: float) -> dict[str, float]:
-    """Return areas of the curve of a population whose scores are rounded to whole numbers."""
-    population, least = POPULATIONS[name], np.arange(HIGHEST, LOWEST - 1, -1) - 0.5
-    rise, tied = (
-        np.diff(share(least), prepend=0.0) for share in (population.recall, population.fpr)
-    )
-    path = path_of(np.concatenate([np.pad(rise, 1), tied, np.zeros(tied.size + 1)])[None])
-    at = np.array([prevalence])
-    return {metric: float(AREAS[metric](path, at)[0]) for metric in ("aucpr", "auroc")}
 
 
 @cache

@@ -268,8 +268,6 @@ def _all_studies() -> dict[str, Study]:
         ),
         "simple": Study(simple, _cells("simple", ("d1", "d2", "hv"), (20, 50, 200)), 1000),
         "differences": Study(differences.in_rows, differences.cells_in_rows(), 1000),
-        "tied": Study(differences.tied, differences.cells_of_ties(), 1000),
-        "joint": Study(differences.in_cells, differences.cells_in_cells(), 500),
         "difference bands": Study(differences.bands, differences.cells_of_bands(), 500),
     }
 

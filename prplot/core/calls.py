@@ -43,7 +43,7 @@ NUMBERS = ("threshold", "beta")
 
 
 def answered(function: Callable[P, R]) -> Callable[P, R]:
-    """Return a function that answers calls which don't fit its signature with what to type.
+    """Return a function whose errors about wrong calls say what to type instead.
 
     Its signature and docstring are those of the function, completed with shared options.
 
@@ -116,7 +116,7 @@ def refusal(
 
 
 def name_hint(name: str, known: Iterable[str]) -> str:
-    """Return what does the same as a function that is not there, as the end of an error."""
+    """Return the equivalent of a function that does not exist, as the end of an error."""
     from prplot.core.foreign_words import FOREIGN_NAMES
 
     if name in FOREIGN_NAMES:
@@ -166,7 +166,7 @@ def _place(held: dict[str, Any], path: Sequence[str], value: Any, given: Any) ->
 
 
 def _nearest(name: str, word: str, parameters: Parameters) -> str:
-    """Return the argument that is most like a word, or else all of a few."""
+    """Return the argument most similar to a word, or all if they are few."""
     near = closest_names(word, parameters, most=1, least=SIMILAR)
     if near:
         return f"did you mean {near[0]}?"
@@ -182,7 +182,7 @@ def _too_many(
     parameters: Parameters,
     by_place: Sequence[str],
 ) -> str:
-    """Return which arguments have a place, and how to type the others."""
+    """Return which arguments may be positional, and how to type the others."""
     free = [key for key in parameters if key not in {*by_place, *kwargs}]
     first, *rest = args
     if (_is_table(first) or isinstance(first, str)) and "data" in free:
@@ -223,7 +223,7 @@ def _required(parameters: Parameters) -> list[str]:
 def _example(
     name: str, placed: Sequence[str], kwargs: Mapping[str, Any], parameters: Parameters
 ) -> str:
-    """Return a call with all that is needed, and with what is given by position."""
+    """Return a call with the required arguments and those given by position."""
     scores = ["y_score"] if "y_score" in parameters else []
     needed = list(dict.fromkeys([*placed, *_required(parameters), *scores]))
     if kwargs.get("data") is not None:

@@ -44,7 +44,7 @@ def one_of(value: Any, name: str, accepted: Iterable[str]) -> str:
 def check_flag(value: Any, name: str, *, or_none: bool = False) -> None:
     """Raise a TypeError unless a value is True or False, or 1 or 0; or None, if that is accepted.
 
-    Words and arrays have a truth value of their own, which is not what was meant: "no" is true.
+    Strings and arrays have a truth value, too, but not the intended one: "no" is true.
     """
     if isinstance(value, bool | np.bool_) or (value is None and or_none):
         return
@@ -62,7 +62,7 @@ def check_names(names: Iterable[Any], what: str) -> None:
 
 
 def check_written(text: str, what: str) -> None:
-    """Raise a ValueError if a text holds what no SVG file can: half or control characters."""
+    """Raise a ValueError if a text contains surrogates or control characters; SVG has none."""
     if re.search(_HALF, text):
         raise ValueError(f"{what} must be whole characters, found {brief(text)}")
     if re.search(_CONTROL, text):
@@ -78,7 +78,7 @@ def check_kind(value: Any, name: str, kind: type | tuple[type, ...]) -> None:
 
 
 def is_whole(value: Any) -> bool:
-    """Return whether a value is a whole number; a flag is none, nor is a span of time."""
+    """Return whether a value is a whole number; flags and time spans are not."""
     is_integer = isinstance(value, int | np.integer)
     return is_integer and not isinstance(value, bool | np.timedelta64)
 
@@ -143,7 +143,7 @@ def user_level() -> int:
 
 
 def is_classifier(value: Any) -> bool:
-    """Return whether a value is a classifier, as scikit-learn has them, or their class."""
+    """Return whether a value is a classifier of scikit-learn, or a class of them."""
     methods = ("predict", "predict_proba", "decision_function")
     # A table may have columns of these names.
     return any(hasattr(value, one) for one in methods) and not hasattr(value, "columns")
@@ -152,7 +152,7 @@ def is_classifier(value: Any) -> bool:
 def as_array(values: ArrayLike, name: str, masked: str = "drop or fill them first") -> Array:
     """Return values as an array; raise if they are masked, sparse or in uneven rows.
 
-    `masked` is what to do about masked values, as the error says it.
+    `masked` is the error's advice on masked values.
     """
     if np.ma.is_masked(values):
         raise ValueError(f"{name} holds masked values; {masked}")
@@ -243,7 +243,7 @@ def check_finite(
     present : ndarray of bool, optional
         Which values to look at; all by default.
     or_drop : str, optional
-        What may be done about NaN, as the error says it.
+        The error's advice on NaN.
     are_scores : bool, optional
         Whether ``-inf`` is accepted, as the score of what was not retrieved.
     """
@@ -316,7 +316,7 @@ def scalar_or_array(values: Any) -> Any:
 
 
 def checked_number(value: Any, name: str, wanted: str, is_within: Callable[[Any], bool]) -> Array:
-    """Return one number as an array; raise a ValueError with what is wanted unless it is within."""
+    """Return one number as an array; otherwise raise a ValueError that says what is accepted."""
     number = as_array(value, name)
     if number.ndim or number.dtype.kind not in "iuf" or not is_within(number):
         found = value if number.ndim else number.item()
@@ -354,7 +354,7 @@ def shares_together(**given: ArrayLike) -> tuple[Array, ...]:
 
 
 def checked_prevalences(values: ArrayLike) -> Array:
-    """Return prevalences as floats; raise unless all lie in [0, 1], and if they are labels."""
+    """Return prevalences as floats; raise if any is outside [0, 1], or if they are labels."""
     array = np.asarray(checked_shares(values, "prevalence"))
     given = np.asarray(values)
     if array.size > 2 and given.dtype.kind in "iub" and np.isin(array, (0, 1)).all():

@@ -1,7 +1,7 @@
 """Exact arithmetic: units of mass, whole numbers, exact types.
 
 Weights and given counts may be of any size, but only their ratios matter. So masses are scaled by a
-power of two, which rounds nothing.
+power of two, which is exact.
 """
 
 import math
@@ -46,7 +46,7 @@ class Unit(NamedTuple):
 
     @staticmethod
     def decades(pos: float, neg: float) -> float:
-        """Return over how many powers of ten the totals of two classes, not 0, spread."""
+        """Return how many powers of ten the totals of two classes, not 0, are apart."""
         return abs(math.log10(pos) - math.log10(neg))
 
     def count(self, masses: Any) -> Any:
@@ -59,7 +59,7 @@ class Unit(NamedTuple):
 
 
 def have_exact_sums(weights: Array) -> bool:
-    """Return whether no sum of some of these positive numbers is rounded."""
+    """Return whether all sums of these positive numbers are exact."""
     if weights.dtype.kind != "f":
         return True
     parts, exponents = np.frexp(weights)

@@ -31,18 +31,18 @@ Answers = tuple[Answer, ...]
 
 
 def _renamed(*places: str, keeps_word: bool = False) -> Answers:
-    """Return that a word means the first of these arguments that a function has."""
+    """Return the equivalent of a word: the first of these arguments that a function has."""
     paths = [tuple(one.split(".")) for one in places]
     return tuple(Answer(path[0], path, keeps_word=keeps_word) for path in paths)
 
 
 def _within(*places: str) -> Answers:
-    """Return that a word goes into the first of these dicts that a function has."""
+    """Return the place of a word: the first of these dicts that a function has."""
     return _renamed(*places, keeps_word=True)
 
 
 def _said(text: str, *needs: str) -> Answers:
-    """Return an advice to functions that have one of some arguments, or to all."""
+    """Return advice for functions that have one of some arguments, or for all."""
     return tuple(Answer(one, text=text) for one in needs or ("",))
 
 

@@ -51,7 +51,7 @@ def completed(function: Callable[..., Any]) -> tuple[inspect.Signature, str | No
 
 
 def declared(source: str, name: str) -> tuple[str, dict[str, Words], dict[str, Any]]:
-    """Return the docstring, words and defaults of a function that need not be loaded for it.
+    """Return the docstring, words and defaults of a function without importing it.
 
     Parameters
     ----------
@@ -359,6 +359,16 @@ class PairOptions(TypedDict, total=False):
         all folds are ranked together, so they need one scale.
     baseline : hashable, optional
         The model to compare the others with; by default the first.
+    clusters : array_like, shape (n,), or str, optional
+        The cluster of each row, such as its patient, or a column of `data`; dependent rows are
+        drawn together.
+    sample_weight : array_like of numbers, shape (n,), or str, optional
+        Nonnegative sampling weights: a row stands for that many like it, but remains one
+        observation.
+    missing : {"raise", "drop"}, default <default>
+        Refuse rows that lack a label, score, weight or cluster, or drop them with a warning. None,
+        NaN, NaT, pandas.NA, null and masked values are missing; ``+inf`` is an error. A row
+        without one model's score is dropped for all models.
     """
 
     baseline: Hashable | None

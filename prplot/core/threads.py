@@ -46,7 +46,7 @@ def thread_count(n_jobs: int | None = None) -> int:
     Raises
     ------
     ValueError, TypeError
-        Something else.
+        Any other value.
     """
     wanted = _from_environment() if n_jobs is None else _checked(n_jobs)
     if n_jobs is None and is_worker():
@@ -81,7 +81,7 @@ def available_cores() -> int:
 def is_worker() -> bool:
     """Return whether this call runs in a thread or in a process of a pool.
 
-    So it is in the workers of joblib, dask and `concurrent.futures`; each of them has its core.
+    Each worker of joblib, dask or `concurrent.futures` has a core of its own.
     """
     # Loaded wherever a pool has started the process.
     process = sys.modules.get("multiprocessing.process")
@@ -91,12 +91,12 @@ def is_worker() -> bool:
 
 
 class Threads:
-    """The threads of one call, used in a ``with`` statement, at whose end they are gone.
+    """The threads of one call: a context manager that ends them.
 
     Attributes
     ----------
     count : int
-        How many there are; with 1 all is done by the one that calls.
+        Their number; 1 stands for the calling thread.
     """
 
     def __init__(self, count: int = 1) -> None:
@@ -136,8 +136,8 @@ class Threads:
     def map(self, work: Callable[[Given], Found], parts: Sequence[Given]) -> list[Found]:
         """Return what a function returns for each part, in their order.
 
-        What it raises is raised here, of several errors that of the first part. After an error, or
-        Ctrl-C, no further part is begun.
+        Of several errors, that of the first part is raised. After an error, or
+        Ctrl-C, no further part is started.
         """
         if self.count == 1 or len(parts) < 2:
             return [work(part) for part in parts]

@@ -137,7 +137,7 @@ def trace(
     space : Space
     join : {"exact", "step", "linear", "integer", "points"}
         "exact" moves the counts linearly (Davis & Goadrich 2006, section 4), with points inserted
-        where the line bends and where it crosses gain 0; "step" holds the next point's value (the
+        where the line bends and where it crosses gain 0; "step" keeps the next point's value (the
         area is average precision); "linear" joins the points by chords, which is wrong in PR space;
         "integer" joins points at whole `tp` by chords (Davis & Goadrich's own approximation);
         "points" lists the points.
@@ -155,7 +155,7 @@ def trace(
     ------
     ValueError, TypeError
         An unknown `join`; a range outside [0, 1]; "integer" for counts that are not whole;
-        something else than a curve, a space or a tolerance.
+        anything but a curve, a space or a tolerance.
     """
     check_kind(curve, "curve", ConfusionCurve)
     check_kind(space, "space", Space)
@@ -299,7 +299,7 @@ def straight_path(x: FloatArray, y: FloatArray) -> ExactPath:
 
 
 def _between(places: FloatArray, values: Array) -> FloatArray:
-    """Return what numbered values are at places between them, linearly."""
+    """Return values at fractional indices, by linear interpolation."""
     # Only the values around the places, as all of a long path take longer to look at.
     first = int(places.min(initial=values.size - 1))
     around = values[first : int(places.max(initial=0)) + 2]
@@ -452,7 +452,7 @@ def trace_line(
     Raises
     ------
     ValueError, TypeError
-        Something else than a line, a space, totals or a tolerance.
+        Anything but a line, a space, totals or a tolerance.
     """
     check_kind(line, "line", CountLine)
     check_kind(space, "space", Space)
@@ -505,7 +505,7 @@ def project_grid(
     Raises
     ------
     ValueError, TypeError
-        Fewer than one step or more than 1000; a class without examples; something else than a
+        Fewer than one step or more than 1000; a class without examples; anything but a
         space.
 
     Notes
@@ -561,7 +561,7 @@ def simplified(
         Largest distance of the result from the path that `drawn` stands for, and of that path from
         the result, in units of the axes.
     within : (float, float), optional
-        The range of x in which the tolerance holds, by default from one width left of the axes on.
+        The range of x of the tolerance, by default from one width left of the axes on.
 
     Returns
     -------

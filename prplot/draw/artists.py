@@ -75,7 +75,7 @@ def draw_trace(drawn: TraceOrSteps, ax: Axes, style: Mapping[str, Any] | None = 
 
 
 def add_trace(drawn: TraceOrSteps, ax: Axes, style: Style) -> Line2D:
-    """Draw a trace or a step function in a style that is checked."""
+    """Draw a trace or a step function, in a checked style."""
     fewer = _at_first(drawn)
     (line,) = ax.plot(fewer.x, fewer.y, **style)
     _follow(line, [(drawn, fewer)], partial(_join, line), ax)
@@ -83,7 +83,7 @@ def add_trace(drawn: TraceOrSteps, ax: Axes, style: Style) -> Line2D:
 
 
 def _check_layer(ax: Axes, **drawn: Any) -> None:
-    """Raise unless axes can take something, and it is traces or step functions, by their names."""
+    """Raise unless axes are rectilinear, and arguments, by name, traces or step functions."""
     check_rectilinear(ax)
     for name, one in drawn.items():
         check_kind(one, name, (Trace, StepFunction))
@@ -146,7 +146,7 @@ def draw_region(
 
 
 def add_region(drawn: TraceOrSteps, ax: Axes, style: Style) -> FillBetweenPolyCollection:
-    """Area the region below a trace or a step function in a style that is checked."""
+    """Shade the region below a trace or a step function, in a checked style."""
     fewer = _at_first(drawn)
     region = ax.fill_between(fewer.x, 0, fewer.y, **style)
     region.set_hatch_linewidth(HATCH_WIDTH)
@@ -190,7 +190,7 @@ def draw_band(
 
 
 def add_band(lower: TraceOrSteps, upper: TraceOrSteps, ax: Axes, style: Style) -> PolyCollection:
-    """Area the area between two traces in a style that is checked."""
+    """Shade the area between two traces, in a checked style."""
     band = PolyCollection([], **style)
     below, above = _at_first(lower), _at_first(upper)
     _fill_between(band, below, above)
@@ -234,7 +234,7 @@ def draw_points(
 
 
 def add_points(x: FloatArray, y: FloatArray, ax: Axes, style: Style) -> Line2D:
-    """Draw markers in a style that is checked."""
+    """Draw markers, in a checked style."""
     (points,) = ax.plot(x, y, **style)
     _clip_beyond_frame(points, ax)
     return points
@@ -318,7 +318,7 @@ def draw_vertices(
 def add_vertices(
     x: FloatArray, y: FloatArray, ax: Axes, colors: Sequence[Any], style: Style
 ) -> PathCollection:
-    """Draw markers with a colour each in a style that is checked."""
+    """Draw markers with a colour each, in a checked style."""
     own: Style = {}
     marker = style.get("marker")
     if "color" not in style and MarkerStyle("o" if marker is None else marker).is_filled():

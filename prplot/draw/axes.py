@@ -273,7 +273,7 @@ def checked_figure(fig: Any, axes: Any) -> AnyFigure | None:
     TypeError
         Both are given; `fig` is no figure.
     ValueError
-        The figure holds axes or subfigures.
+        The figure contains axes or subfigures.
     """
     if fig is None:
         return None
@@ -291,7 +291,7 @@ def checked_figure(fig: Any, axes: Any) -> AnyFigure | None:
 
 
 def lay_out(fig: AnyFigure) -> None:
-    """Have room made for labels in a figure without a layout; subfigures have their figure's."""
+    """Give a figure without a layout one that makes room for labels; not a subfigure."""
     if isinstance(fig, Figure) and fig.get_layout_engine() is None:
         fig.set_layout_engine("constrained")
 
@@ -320,7 +320,7 @@ def new_panels(count: int, fig: AnyFigure | None = None) -> NDArray[Any]:
 def margins(fig: AnyFigure, rows: int, columns: int, *, title: bool = False) -> dict[str, float]:
     """Return what surrounds panels in a grid, as shares, if no layout makes room for their labels.
 
-    That is so in subfigures, of which only the constrained layout knows.
+    So it is in subfigures, which only the constrained layout supports.
     """
     if isinstance(fig.get_layout_engine(), ConstrainedLayoutEngine):
         return {}

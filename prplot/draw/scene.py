@@ -1,7 +1,7 @@
-"""What axes show, as a record that is made before anything is drawn.
+"""The scene: a record of what axes show, made before anything is drawn.
 
-A `Scene` has a `Mark` for each curve, reference, band or point: its role, its shape, and what is
-said of it. `prplot.draw.painting` draws it. Legends, labels, descriptions and later calls on the
+A `Scene` has a `Mark` for each curve, reference, band or point: its role, its shape and its
+words. `prplot.draw.painting` draws it. Legends, labels, descriptions and later calls on the
 same axes read the scene; nothing is read back from what was drawn.
 """
 
@@ -47,7 +47,7 @@ class Number(NamedTuple):
     is_difference : bool
         Whether it is that of two scores, and written with its sign.
     spread : float or None
-        What is written after "±", such as the standard deviation of folds.
+        The number after "±", such as the standard deviation of folds.
     """
 
     head: str
@@ -325,7 +325,7 @@ class Mark:
     dash : line style or None
         That of its curve, if curves differ in it.
     style : dict
-        Further properties of its artist; the user's are among them, and go before all else.
+        Further properties of its artist; those of the user override all others.
     curve : ConfusionCurve or None
         What a line shows, if it is a curve of counts.
     join : str
@@ -432,7 +432,7 @@ class Scene:
     def with_marks(self, more: "Scene") -> "Scene":
         """Return the scene after a further call, without what is shown already.
 
-        Earlier marks keep their places. What is said of a mark may change beside others.
+        Earlier marks keep their places. The words of a mark may change beside others.
         """
         known = {(mark.role.name, mark.once) for mark in self.marks}
         new = [one for one in more.marks if not one.once or (one.role.name, one.once) not in known]

@@ -58,12 +58,12 @@ class SceneArtist(Unseen):
 
     @classmethod
     def find(cls, host: Host) -> "SceneArtist | None":
-        """Return that of some axes, or of a figure, if anything was drawn there."""
+        """Return the one of some axes, or of a figure, if anything was drawn there."""
         return next((artist for artist in host.artists if isinstance(artist, cls)), None)
 
     @classmethod
     def of(cls, host: Host) -> "SceneArtist":
-        """Return that of some axes, or of a figure, which gets one if it has none."""
+        """Return the one of some axes, or of a figure; make one if there is none."""
         found = cls.find(host)
         if found is None:
             found = cls()
@@ -120,6 +120,6 @@ def adopt(host: Host, mark: Mark, artist: Artist) -> None:
 
 
 def remove(host: Host, *roles: Role) -> None:
-    """Remove what has some roles."""
+    """Remove marks of some roles."""
     for one in drawn_in(host, *roles):
         one.artist.remove()

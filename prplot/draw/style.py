@@ -206,7 +206,7 @@ def failure(draw: Callable[[Figure], object]) -> str:
     Parameters
     ----------
     draw : callable
-        It gets a temporary figure, so that what is wrong fails before anything is drawn.
+        Called with a temporary figure, so that errors occur before anything is drawn.
     """
     figure = Figure((1, 1))
     # Layouts warn where there is no room.

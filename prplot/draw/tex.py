@@ -1,4 +1,4 @@
-"""Our own words, written for TeX where matplotlib has TeX write texts."""
+"""prplot's own words, escaped if TeX sets the text."""
 
 import re
 from collections.abc import Iterable
@@ -25,9 +25,9 @@ _LETTERS = str.maketrans({key: f"${value}$" for key, value in _FORMULAS.items()}
 
 
 def typeset(words: str) -> str:
-    r"""Return words of ours with minus signs, or as TeX reads them if it writes them.
+    r"""Return prplot's own words with minus signs, or escaped if TeX sets them.
 
-    The latter is so with the setting "text.usetex" and in the pgf backend. Names of users are not
+    TeX does so with the setting "text.usetex" and in the pgf backend. Names given by users are not
     passed to this function: they may contain TeX.
 
     Examples
@@ -52,7 +52,7 @@ def with_minus(words: str) -> str:
 
 
 def untypeset(words: str) -> str:
-    r"""Return words of ours as they are without TeX: the inverse of `typeset`.
+    r"""Return prplot's own words as they are without TeX: the inverse of `typeset`.
 
     Examples
     --------
@@ -78,12 +78,12 @@ def verbatim(words: str) -> str:
 
 
 def uses_tex() -> bool:
-    """Tell whether TeX will write the texts that are made now."""
+    """Return whether TeX will set texts made now."""
     return bool(rcParams["text.usetex"]) or matplotlib.get_backend(auto_select=False) == "pgf"
 
 
 def check_formulas(names: Iterable[Any]) -> None:
-    """Raise a ValueError if matplotlib can't draw a name, which it takes for a formula."""
+    """Raise a ValueError if matplotlib reads a name as a formula that it can't draw."""
     for name in map(str, names):
         if is_math_text(name) and not uses_tex():
             try:

@@ -37,7 +37,7 @@ MOST_NAMES = 5
 
 
 class UndefinedMetricWarning(UserWarning):
-    """The data hold only one class, so a score is undefined or set by convention."""
+    """The data contain only one class, so a score is undefined or set by convention."""
 
 
 class UnequalPrevalenceWarning(UserWarning):

@@ -1,4 +1,4 @@
-"""What figures share that are no curves in a space: readouts, names of axes, painting."""
+"""What figures other than curves in a space share: readouts, axis labels, painting."""
 
 from collections.abc import Callable, Iterable
 
@@ -28,11 +28,11 @@ def show(
 
 
 def read_out(ax: Axes, kind: str, words: Callable[[float, float], str]) -> None:
-    """Have axes say at the cursor what is there, and to later calls what they show."""
+    """Give axes a cursor readout, and record for later calls what they show."""
     ax.format_coord = PlainReadout(kind, words)  # type: ignore[method-assign]
 
 
 def in_lines(name: str, axis: Axis, room: float) -> str:
-    """Return the name of an axis on as many lines as its room requires, in points."""
+    """Return an axis label on as many lines as its room, in points, requires."""
     ruler, points = Ruler.usual(), float(axis.label.get_fontsize())
     return broken(name, room, lambda words: ruler.width(words, points))

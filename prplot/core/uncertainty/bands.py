@@ -86,7 +86,7 @@ def band_of(
     Returns
     -------
     Band
-        It holds the curve itself.
+        It contains the curve.
 
     Raises
     ------
@@ -219,7 +219,7 @@ EDGES: dict[str, Callable[[FloatArray, float], tuple[FloatArray, FloatArray]]] =
 def _around(path: Paths, rates: FloatArray, *, is_lower: bool) -> tuple[FloatArray, FloatArray]:
     """Return the recalls and rates of a border that the curve does not cross.
 
-    Draws have negatives above the first positive, which the best of curves have not; and between
+    Draws have negatives above the first positive, unlike the best curves, and between
     two recalls of the grid a curve may turn a corner outside of the chord.
     """
     side = "right" if is_lower else "left"
@@ -286,7 +286,7 @@ def edges_at_thresholds(
     Returns
     -------
     dict of str to (ndarray, ndarray), each of shape (k,)
-        Pointwise: each interval holds its level at its own threshold.
+        Pointwise: each interval has the level at its own threshold.
     """
     pos, neg = (float(of.sums.sum()) for of in cells.classes)
 
@@ -316,8 +316,7 @@ def with_intervals(
     places : sequence of int
         The index on the curve of each point.
     points : sequence of OperatingPoint
-        At the threshold ``inf``, where nothing is predicted positive whatever the data are, there
-        are no intervals.
+        There are no intervals at the threshold ``inf``, where nothing is predicted positive.
     rows : (Observations, ndarray or None) or None
         As in `cells_at`.
     how : Resampling
@@ -342,7 +341,7 @@ def with_intervals(
 def _held(
     point: OperatingPoint, edges: Mapping[str, tuple[FloatArray, FloatArray]], i: int, level: float
 ) -> OperatingPoint:
-    """Return a point with intervals that hold its own metrics, the i-th of all edges."""
+    """Return a point with intervals that contain its own metrics, the i-th of all edges."""
     values = {key: getattr(point, key) for key in edges}
     held = {
         key: (min(low[i].item(), values[key]), max(high[i].item(), values[key]))

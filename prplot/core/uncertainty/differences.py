@@ -209,7 +209,7 @@ class Joint(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class ModelPair:
-    """Two models on the same rows, in an order that does not depend on who is called first.
+    """Two models on the same rows, in an order that does not depend on that of the call.
 
     Attributes
     ----------
@@ -236,7 +236,7 @@ class ModelPair:
         return self.models[0].curve.prevalence
 
     def measure(self, metric: str, joint: Joint) -> Measure:
-        """Return the difference of a score: what is drawn of it, and its value in the data."""
+        """Return the difference of a score: its draws, and its value in the data."""
         area = AREAS[IN_CELLS.get(metric, metric) if joint.are_cells else metric]
         one, other = (SCORES[metric].of(model.curve) for model in self.models)
         at = np.array([self.prevalence])
@@ -248,8 +248,7 @@ class ModelPair:
         Parameters
         ----------
         merged : bool, default True
-            Whether groups of rows on one straight line are joined, which average precision is not
-            the same for.
+            Whether groups of rows on one straight line are joined; this changes average precision.
         most_rows : int
             Of more rows cells are made, unless they have weights or clusters.
         """
@@ -369,13 +368,13 @@ def _estimated(
 
 
 def _p_values(n_boot: int) -> FloatArray:
-    """Return p by how many of so many draws lie at 0 or beyond it, seen from the estimate."""
+    """Return p from the number of draws at 0 or beyond it, seen from the estimate."""
     found: FloatArray = np.minimum(2 * np.arange(1, n_boot + 1) / (n_boot + 1), 1.0)
     return found
 
 
 def _doubts_of_draws(estimate: float, low: float, high: float) -> Iterator[str]:
-    """Yield what makes the draws of an interval doubtful."""
+    """Yield reasons to doubt the draws of an interval."""
     # Equal models never differ; how much a perfect and the worst one do is a matter of the data.
     if estimate and high - low <= _LEAST * abs(estimate):
         yield "the difference is the same in all draws; the data do not show how much it may vary"
@@ -412,7 +411,7 @@ class DifferenceBand(NamedTuple):
     area : (float, float)
         The interval of the difference of AUCPR, from the same draws.
     warnings : tuple of str
-        What makes that interval doubtful.
+        Reasons to doubt that interval.
     """
 
     recall: FloatArray
@@ -478,9 +477,8 @@ def band_recalls(pos: float) -> tuple[float, float]:
 
     Notes
     -----
-    From `FIRST_RECALL` or the fifth positive to the last but two. Simulated bands held their level
-    there; beyond the last positive but one they did so in 76 to 90 % of samples with 20 or 50
-    positives instead of 95 %.
+    From `FIRST_RECALL` or the fifth positive to the last but two. In simulations, bands of 95 %
+    covered 76 to 90 % beyond the last positive but one, with 20 or 50 positives.
     """
     return max(FIRST_RECALL, _FIRST_POSITIVES / pos), 1 - _LAST_POSITIVES / pos
 

@@ -28,7 +28,7 @@ MassDraws = Callable[[int], FloatArray]
 
 
 def seed_sequence(seed: Any = None) -> np.random.SeedSequence:
-    """Return a sequence of seeds that nothing else shares; a Generator is moved on.
+    """Return an independent seed sequence; a Generator is advanced.
 
     Parameters
     ----------
@@ -37,7 +37,7 @@ def seed_sequence(seed: Any = None) -> np.random.SeedSequence:
     Raises
     ------
     TypeError, ValueError
-        Another seed, or a negative one.
+        An unsupported or negative seed.
     """
     if isinstance(seed, np.random.SeedSequence):
         return seed
@@ -68,7 +68,7 @@ class Atoms:
     rows : ndarray, shape (k,)
         Number of rows of each atom; each row is drawn by itself.
     strata : (ndarray, ndarray) of int
-        The atoms that hold positives, and the others.
+        The atoms with positives, and the others.
     places : tuple of ndarray of int, shape (p,)
         For each model, the place in `Runs` of each part of the atoms, in their order.
     owner : ndarray of int, shape (p,), or None
@@ -170,7 +170,7 @@ def drawn_paths(
     together have a Gamma(n) mass; a group of weights ``w`` has ``S2/S1 Gamma(S1^2/S2)`` with ``S1 =
     sum w`` and ``S2 = sum w^2``, which is exact for equal weights, and right in mean and variance
     for others. Each class also has a mass Gamma(1/4) beyond either end of its scores, without which
-    a sample of few rows never leaves the range of what it has seen.
+    draws never leave the observed range.
     """
     if classical:
         models = (runs,), Atoms.of(runs)

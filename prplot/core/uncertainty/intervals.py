@@ -54,7 +54,7 @@ RESAMPLING = ("bayesian", "bootstrap")
 
 
 class FewExamplesWarning(UserWarning):
-    """A test set is so small that its confidence intervals may miss their level."""
+    """A test set is so small that its intervals may cover less than their level."""
 
 
 @dataclass(frozen=True)
@@ -125,7 +125,7 @@ class Interval(NotebookView):
 
 
 def _ignore(done: int) -> None:
-    """Tell nobody how many draws are done."""
+    """Ignore the progress of draws."""
 
 
 @dataclass(frozen=True)
@@ -143,7 +143,7 @@ class Resampling:
     sampling : {"stratified", "simple"}
         Whether the numbers of positives and negatives are fixed.
     watch : callable
-        Is told how many more draws are done.
+        Called with the number of further draws done.
     """
 
     level: float = 0.95
@@ -259,7 +259,7 @@ def interval_with(
     effective: tuple[float, float],
     warnings: Iterable[str] = (),
 ) -> Interval:
-    """Return the interval with these ends, extended to hold the estimate; they may be nan."""
+    """Return the interval with these ends, which may be nan, extended to contain the estimate."""
     estimate = SCORES[metric].of(curve)
     low = min(max(ends[0], _lowest(metric, curve, how.sampling)), estimate)
     high = max(min(ends[1], 1.0), estimate)
@@ -287,7 +287,7 @@ def _lowest(metric: str, curve: ConfusionCurve, sampling: str) -> float:
 
 
 def check_method(method: str, metric: str, sampling: str = "stratified") -> None:
-    """Raise a ValueError unless a method is for a metric, and knows a kind of sampling."""
+    """Raise a ValueError unless a method supports a metric and a kind of sampling."""
     if method in RESAMPLING:
         return
     if metric not in METHODS_OF[method]:
@@ -298,7 +298,7 @@ def check_method(method: str, metric: str, sampling: str = "stratified") -> None
 
 
 def doubts(curve: ConfusionCurve, sample: Sample, metric: str, method: str) -> Iterable[str]:
-    """Yield what makes intervals of a score, or of its differences, doubtful."""
+    """Yield reasons to doubt intervals of a score, or of its differences."""
     yield from sample.warnings()
     at_zero = curve.prevalence * sample.effective[0]
     if metric == "auprg" and at_zero < FEWEST_IN_GAIN:

@@ -256,7 +256,7 @@ class Runs:
         return self.masses.sums[self.kinds[2]]
 
     def ends(self, mass: float) -> Masses:
-        """Return the masses of what lies beyond the ends of each class, in so many rows.
+        """Return the masses beyond the ends of each class, in a number of rows.
 
         A row beyond an end weighs as much as a mean row, or as those at that end if they are
         heavier: where rows of some scores were thinned, those that were not shown stand for as

@@ -1,1 +1,1 @@
-"""Figures in words: descriptions for readers who can't see them, and files that hold these."""
+"""Figures in words: descriptions for readers who can't see them, and files that contain these."""

@@ -136,7 +136,7 @@ def _of_one(panel: ShownPanel) -> Iterator[str]:
 
 
 def _of_several(panels: list[ShownPanel]) -> Iterator[str]:
-    """Yield what the panels show and have in common, then what is said of one of them alone."""
+    """Yield what the panels have in common, then sentences about single panels."""
     of_panels, wholes = ({*map(words, panels)} for words in (data, drawn))
     of_all, is_one = of_panels.pop() if len(of_panels) == 1 else "", len(wholes) == 1
     shown = f", each showing {wholes.pop()}" if is_one else f": {'; '.join(map(kind, panels))}"

@@ -76,7 +76,7 @@ class ShownPanel(NamedTuple):
 
     @property
     def against(self) -> str:
-        """What is drawn against what."""
+        """The names of y and x: "y against x"."""
         return " against ".join(filter(None, reversed(self.labels)))
 
     @property
@@ -101,12 +101,12 @@ def name_of(mark: Mark) -> str:
 
 
 def drawn(panel: ShownPanel) -> str:
-    """Return what is drawn against what, with the number of curves."""
+    """Return y against x, with the number of curves."""
     return f"{kind(panel)} of {panel.against}" if panel.curves else kind(panel)
 
 
 def kind(panel: ShownPanel) -> str:
-    """Return what is drawn: for curves in a space, without the names of the axes."""
+    """Return the kind of plot: for curves in a space, without the names of the axes."""
     if panel.shown.space is not None and panel.curves:
         return counted(len(panel.curves), panel.shown.space.curve_word)
     heads = dict.fromkeys(mark.head for mark in panel.shown.marks if mark.head)
@@ -140,7 +140,7 @@ def sentences(panel: ShownPanel) -> Iterator[str]:
 
 
 def _layers(panel: ShownPanel) -> Iterator[str]:
-    """Yield what is around curves: references and bands by their words, regions by their areas."""
+    """Yield the layers around curves: references and bands by words, regions by areas."""
     for head, roles in LABELLED.items():
         words = dict.fromkeys(as_written(one.text) for one in panel.shown.of(*roles) if one.text)
         if words:
@@ -214,7 +214,7 @@ def _leads(one: ConfusionCurve, other: ConfusionCurve) -> Leads:
 
 
 def _point(mark: Mark, labels: tuple[str, str]) -> str:
-    """Return what is said of a marked point, and where it is."""
+    """Return the words and the position of a marked point."""
     words = " ".join(mark.told) or as_written(mark.text)
     if mark.at is None:
         return words

@@ -1,4 +1,4 @@
-"""Figures in files that hold a description of them."""
+"""Files of figures that contain a description."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ def savefig(
 def _checked(
     alt: str | None, title: str | None, save_kws: Mapping[str, Any] | None
 ) -> dict[str, Any]:
-    """Return the arguments of matplotlib; raise if a text is none, or blank."""
+    """Return the arguments of matplotlib; raise if a description is no string, or blank."""
     for name, value in (("alt", alt), ("title", title)):
         if not isinstance(value, str | None):
             raise TypeError(f"{name} must be a text or None, found {brief(value)}")

@@ -41,7 +41,7 @@ def _without_markup(formula: re.Match[str]) -> str:
 
 
 def one_line(words: str) -> str:
-    """Return words without line breaks, nor characters that no text file may hold."""
+    """Return words without line breaks and characters that text files may not contain."""
     return " ".join(_UNWRITABLE.sub("", " ".join(words.split())).split())
 
 
@@ -107,10 +107,10 @@ def uncapital(words: str) -> str:
 
 
 def titled(name: str | None, what: str) -> str:
-    """Return the name of a model, if it has one, and what is said of it."""
+    """Return the name of a model, if it has one, followed by some words."""
     return what if name is None else f"{short_name(name)}: {uncapital(what)}"
 
 
 def course(values: FloatArray) -> str:
-    """Return between which values a line runs."""
+    """Return the range of values of a line."""
     return f"goes from {rounded(values[0])} to {rounded(values[-1])}"

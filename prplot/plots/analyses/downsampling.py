@@ -79,10 +79,7 @@ def plot_downsampling(
     pos_label
     sample_weight : array_like of numbers, shape (n,), optional
         Nonnegative weights of the examples; counts and prevalence are weighted.
-    missing : {"raise", "drop"}, default "raise"
-        What to do with rows that lack a label, a score or a weight (None, NaN, NaT, pandas.NA, null
-        or masked; ``+inf`` is an error): "drop" leaves them out, and a warning says how many.
-        A row without the score of one model is left out for all models.
+    missing
     name : str, optional
         The name of a single model in the legend.
     show_min : bool, default True
@@ -115,7 +112,7 @@ def plot_downsampling(
     -----
     Removing negatives (or positives) at random does not change the expected ROC curve. The areas
     are computed exactly, from the same ROC curve at another prevalence (Boyd et al. 2012, section
-    4.3). Of all areas, only AUROC does not depend on the ratio.
+    4.3). Only AUROC does not depend on the ratio.
 
     Examples
     --------

@@ -164,7 +164,7 @@ def _marks(
     *,
     with_lines: bool,
 ) -> list[Mark]:
-    """Return the envelope of each model with two classes, and what is drawn around it."""
+    """Return the envelope of each model with two classes, and the layers around it."""
     curves, hulls = figure.groups.curves, figure.hulls
     marks = bounds(curves, _envelope, colors)
     for i, (curve, hull) in enumerate(zip(curves, hulls, strict=True)):

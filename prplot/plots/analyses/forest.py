@@ -190,7 +190,7 @@ def plot_comparison(
 
 
 def _found(y_true: Any, **given: Any) -> Comparison:
-    """Return the comparison that is given, alone, or compare what is given."""
+    """Return the given comparison, or compare the given models."""
     if not isinstance(y_true, Comparison):
         return compare(y_true, **given)
     usual = inspect.signature(plot_comparison).parameters
@@ -255,14 +255,14 @@ def _comparison_marks(
 def _comparison_told(
     found: Comparison, shown: Sequence[Difference], certain: int
 ) -> tuple[str, str]:
-    """Return how many differences are sure, and all from the top row to the last."""
+    """Return how many differences are significant, and all from the top row down."""
     rows = "; ".join(_difference_words(one, len(found.differences)) for one in shown)
     dots = f"{certain} of {len(shown)} dots, where p is below {1 - found.level:.2g}"
     return f"Filled: {dots}.", f"From the top: {rows}."
 
 
 def _difference_words(one: Difference, count: int) -> str:
-    """Return a difference, one of so many, with its interval and its p value."""
+    """Return a difference, one of `count`, with its interval and its p value."""
     if np.isnan(one.estimate):
         return f"{short_name(one.name)} undefined"
     number = Number("", one.estimate, (one.low, one.high), is_difference=True)
@@ -270,7 +270,7 @@ def _difference_words(one: Difference, count: int) -> str:
 
 
 def _p(one: Difference, count: int) -> str:
-    """Write the adjusted p value of one of so many differences, which may be a bound."""
+    """Write the adjusted p value of one of `count` differences, which may be a bound."""
     p = one.p_adjusted
     if np.isnan(p):
         return "\N{EN DASH}"

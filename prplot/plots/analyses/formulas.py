@@ -174,7 +174,7 @@ def _extend_limits(ax: Axes, placed: Mapping[str, tuple[float, float, bool]]) ->
 def _points(
     placed: Mapping[str, tuple[float, float, bool]], own: Mapping[str, Any], *, is_named: bool
 ) -> Iterator[Mark]:
-    """Yield the points: dots, and open crosses where no ranking can be."""
+    """Yield the points: dots, and open crosses if they are unachievable."""
     cross = {**style.OUTSIDE_POINT, "markerfacecolor": scene.GROUND}
     for name, (x, y, possible) in placed.items():
         more = "" if possible or is_named else " (unachievable)"

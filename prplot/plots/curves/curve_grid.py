@@ -57,7 +57,7 @@ class InOwnLayout(Base):  # type: ignore[misc]
     ) -> Any:
         """Draw a legend right of the panels, by default of the curves in all of them.
 
-        An existing legend of them is kept, or makes room for one that is other than that.
+        An existing legend is kept, or replaced if the new one differs.
         """
         before = self.legend if self.legend in self.figure.legends else None
         changes = legend_data is not None or title is not None or label_order is not None or kwargs
@@ -83,7 +83,7 @@ class InOwnLayout(Base):  # type: ignore[misc]
         return self
 
     def draw_into(self, fig: AnyFigure | None, axes: Any, space: Space, options: Any) -> None:
-        """Take panels in the figure of the user, or his axes, in place of those of the figure."""
+        """Use panels in the user's figure, or the user's axes, in place of seaborn's."""
         drop(self.figure)
         shape, names = self.axes.shape, list(self.axes_dict)
         panels: Any = checked_panels(axes, [space] * self.axes.size)

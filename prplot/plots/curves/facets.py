@@ -242,7 +242,7 @@ def _check_layout(height: float, aspect: float, **of_columns: tuple[Any, str | N
 def _check_figure(
     fig: Any, axes: Any, height: float, aspect: float, facet_kws: Mapping[str, Any] | None
 ) -> None:
-    """Raise unless there is one place for the panels, and no option that has no effect there."""
+    """Raise unless one place for the panels is given, and only options with an effect there."""
     place = "axes" if fig is None else "fig"
     if checked_figure(fig, axes) is None and axes is None:
         return

@@ -484,7 +484,7 @@ def plot_spaces(
     Notes
     -----
     Each point of ROC space corresponds to one of PR space (Davis & Goadrich 2006, Theorem 3.1), and
-    a curve that dominates another in one space does so in the other (Theorem 3.2). The same holds
+    a curve that dominates another in one space does so in the other (Theorem 3.2). The same is true
     for PRG space (Flach & Kull 2015), in which recall gain is 0 where recall equals the prevalence.
     The colour bar of ``color="threshold"`` is beside the last panel.
 

@@ -166,7 +166,7 @@ def _heights(figure: MetricFigure) -> tuple[float, float]:
 
 
 def _show_all(ax: Axes, figure: MetricFigure) -> None:
-    """Let the limits hold all scores, with room beside them, on whatever scale."""
+    """Extend the limits to all scores, with room beside them, on any scale."""
     is_rate = figure.wanted.against == RATE
     places = [fold.x for one in figure.groups for fold in one.folds]
     low, high = min(one[0] for one in places), max(one[-1] for one in places)
@@ -246,7 +246,7 @@ def _is_plain(figure: MetricFigure) -> bool:
 
 
 def _minimum(figure: MetricFigure) -> Iterator[Mark]:
-    """Yield where precision can't be at the recall of each threshold."""
+    """Yield the unachievable precisions at the recall of each threshold."""
     is_one = len(figure.groups) == 1
     for line in [line for line in figure.lines if line.key == "precision"]:
         border = line.group.minimum()

@@ -1,4 +1,4 @@
-"""What a user asks of a figure of curves, checked: its options, and how folds are averaged."""
+"""The options of a figure of curves, checked, and how folds are averaged."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -147,7 +147,7 @@ class Averaging(NamedTuple):
         return average_curve(folds, how=self.estimator, weights=weights)
 
     def name(self, count: int) -> str:
-        """Return what an average of so many folds is called, or the folds without an average."""
+        """Return the name of an average of some folds, or of the folds without an average."""
         many = f"{count} {self.parts if count > 1 else self.part}"
         if self.estimator is None:
             return many
@@ -168,7 +168,7 @@ class Options:
     given : AllOptions
         With the default of each that was not given.
     data : dict
-        The arguments of `curves_of` that hold the data.
+        The arguments of `curves_of` with the data.
     by : Grouping
     averaging : Averaging or None
         How folds are averaged; None for figures that do not average.

@@ -1,4 +1,4 @@
-"""Bands of one test set: their kinds, what resampling says of curves, and of their scores."""
+"""Bands of one test set: their kinds, and what is resampled for curves and scores."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ DRAWS = {POINTWISE: N_BOOT, SIMULTANEOUS: N_BOOT_SIMULTANEOUS}
 
 
 class TooFewExamples(ValueError):  # noqa: N818
-    """A figure of one test set has no band, as that has too few examples."""
+    """A figure of one test set has no band, because it has too few examples."""
 
 
 def words_of(kind: str, size: float, parts: str = "") -> str:
@@ -127,7 +127,7 @@ class SampleBand:
         return words_of(self.kind, round(100 * self.how.level, 9))
 
     def check(self, interpolation: str, average: str | None) -> None:
-        """Raise a ValueError if curves are drawn as no band goes with."""
+        """Raise a ValueError if curves are drawn in a way that allows no band."""
         if interpolation != "exact":
             raise ValueError(
                 f"errorbar {self.kind!r} goes with interpolation='exact', found {interpolation!r}"
@@ -149,7 +149,7 @@ class Estimate(NamedTuple):
     intervals : dict of str to Interval
         By keys of `SCORES`.
     notes : tuple of str
-        What is doubtful, or why there is no band.
+        Reasons to doubt the band, or for having none.
     """
 
     band: Band | None = None
@@ -210,7 +210,7 @@ def _estimate(
 
 
 def warn_of(estimates: Sequence[Estimate], groups: CurveGroups) -> None:
-    """Give one FewExamplesWarning of all that is doubtful."""
+    """Give one FewExamplesWarning with all doubts."""
     names = [group.name if len(groups.samples) > 1 else None for group in groups]
     pairs = zip(names, estimates, strict=True)
     warn_of_few([(name, note) for name, one in pairs for note in one.notes])

@@ -107,7 +107,7 @@ class CurveFigure:
     estimates: "Sequence[Estimate]" = ()
 
     def warn(self, space: Space | None = None) -> None:
-        """Warn of curves that may not be meant so, of folds, and of points outside the axes."""
+        """Warn of suspicious curves, of unequal folds, and of points outside the axes."""
         warn_if_one_class(self.groups.shown())
         warn_if_suspicious((group.name, group.folds or [group.curve]) for group in self.groups)
         if space is None or not is_one_line("curves", space):
@@ -375,7 +375,7 @@ def open_gains(ax: Axes, marks: Sequence[Mark], curves: Iterable[ConfusionCurve]
 def name_positive(axis: Axis, name: str, positive: str | None) -> None:
     """Add the positive label to the name of an axis, "Recall (positive: cancer)".
 
-    The name stays as it is where there is no room for more, and where curves with different
+    The name stays as it is if there is no room for more, or if curves with different
     positive labels are in the same axes.
 
     Parameters
@@ -384,7 +384,7 @@ def name_positive(axis: Axis, name: str, positive: str | None) -> None:
     name : str
         What the axis shows.
     positive : str or None
-        The text of the positive label of what is drawn now; None if everybody knows it.
+        The text of the positive label of this call; None for 1 or True.
     """
     ax = axis.axes
     known = SceneArtist.of(ax).positives

@@ -296,7 +296,7 @@ def _is_marked(curve: ConfusionCurve, show_points: bool | str, *, is_ready: bool
 
 
 def _words(value: str, of: str, *, is_level: bool) -> dict[str, Any]:
-    """Return what is said of points at a threshold, or under a condition."""
+    """Return the words of points at a threshold, or under a condition."""
     from prplot.plots.alt_text.wording import as_written
 
     words = f"threshold {value}" if is_level else value
@@ -305,7 +305,7 @@ def _words(value: str, of: str, *, is_level: bool) -> dict[str, Any]:
 
 
 def _name_of(curve: Mark) -> str:
-    """Return of which curve a point is, after its threshold."""
+    """Return the name of the curve of a point, to follow its threshold."""
     from prplot.plots.alt_text.panel_words import name_of
 
     return f"of {name_of(curve)}" if curve.name else ""
@@ -327,7 +327,7 @@ def _points(curve: Mark, space: Space, style: Style) -> Mark:
 
 
 def _in_row(style: Style) -> Style:
-    """Return the properties of markers for a line that has none along its path."""
+    """Return the properties of markers for a line without markers along its path."""
     kept = {key: style[key] for key in ("marker", "markersize", "markeredgecolor")}
     face = style.get("markerfacecolor", style["color"])
     return {**kept, "markerfacecolor": face, "markevery": []}
