@@ -394,7 +394,7 @@ def test_partitions_of_spark_count_the_same():
     ("pos_label", "batches", "says"),
     [
         (None, [([1, 0], [1.0]), ...], "y_true and y_score must have the same length"),
-        (None, [([1, 0], [1.0, np.nan])], "y_score holds 1 NaN or infinite value"),
+        (None, [([1, 0], [1.0, np.nan])], "y_score holds 1 NaN or .inf value"),
         (None, [(["a", "b"], [1.0, 2.0])], r"2 labels \('a', 'b'\); pass pos_label"),
         (None, [([1, 0], [1, 2]), ([1, -1], [1, 2])], "y_true holds the labels -1, 0, 1; pass"),
         ("c", [(["a", "b"], [1, 2]), (["a"], [3])], "pos_label 'c' is not in y_true, which holds"),
