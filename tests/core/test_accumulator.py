@@ -208,6 +208,13 @@ def test_cells_that_are_moved_keep_their_counts():
     assert np.unique(counts.cells().low).size <= 8
 
 
+def test_different_whole_scores_that_are_one_as_floats_are_no_tie_in_cells():
+    counts = Counts(16)
+    counts.add(np.array([2**62, 2**62 + 1, 2**62, 7]), np.array([True, False, True, False]))
+    assert not counts.is_exact
+    assert counts.cells().is_tied.tolist() == [False, True]
+
+
 @given(st.data())
 @law_of(40)
 def test_a_zoom_counts_the_same_in_more_cells(data):
@@ -241,6 +248,19 @@ def test_fractional_weights_are_summed_within_the_bounds():
         low, high = counts.curve().bounds("aucpr")
         assert low <= prp.aucpr(exact) <= high
         assert counts.curve().rounding > 1e-12
+
+
+@pytest.mark.parametrize("weights", [(0.5, 2), (2, 0.5)])
+def test_a_fraction_in_any_batch_makes_sums_floats(weights):
+    counts, merged = prp.Accumulator(), prp.Accumulator()
+    for k, weight in enumerate(weights):
+        counts.update([1, 0], [k, 0.3], [weight, 1])
+        part = prp.Accumulator()
+        part.update([1, 0], [k, 0.3], [weight, 1])
+        merged.merge(part)
+    for found in (counts.curve(), merged.curve()):
+        assert found.tp.tolist() == [0, weights[1], weights[1], 2.5]
+        assert found.rounding > 1e-12
 
 
 @pytest.mark.parametrize("kind", ["float", "whole", "cells"])

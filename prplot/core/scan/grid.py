@@ -30,7 +30,7 @@ _FIRST, _LAST = (1023 - _FINE) << 52, (1023 + _FINE) << 52
 MOST_EXACT = 2**53
 # What an empty cell has: negatives, positives, lowest and highest score; and how more are added.
 _EMPTY = (0.0, 0.0, np.inf, -np.inf)
-ADDED = (np.add, np.add, np.minimum, np.maximum)
+_ADDED = (np.add, np.add, np.minimum, np.maximum)
 
 
 def ordinals(scores: FloatArray) -> Ordinals:
@@ -105,7 +105,7 @@ def move(table: FloatArray, moved: Callable[[Ordinals], Ordinals]) -> None:
     filled = np.flatnonzero(table[:, 2] <= table[:, 3]).astype(np.int32)
     index = moved(filled.astype(np.int64)).astype(np.int32)
     # One column after another, since a second table would double the memory.
-    for column, add, empty in zip(table.T, ADDED, _EMPTY, strict=True):
+    for column, add, empty in zip(table.T, _ADDED, _EMPTY, strict=True):
         fresh = np.full(column.size, empty)
         add.at(fresh, index, column[filled])
         column[:] = fresh
