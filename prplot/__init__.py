@@ -28,6 +28,7 @@ if TYPE_CHECKING:
         recall_gain,
     )
     from prplot.core.record import ConfusionCurve, MissingValuesWarning
+    from prplot.core.scan.accumulator import Accumulator
     from prplot.core.scan.scanned_curve import ScannedCurve
     from prplot.core.uncertainty.differences import Comparison, Difference
     from prplot.core.uncertainty.intervals import FewExamplesWarning, Interval
@@ -90,6 +91,7 @@ _NAMES_IN = {
         "best_threshold calibrate f_calibrate operating_conditions operating_point operating_points"
     ),
     "core.measures.operating_point": "OperatingPoint UnreachableError",
+    "core.scan.accumulator": "Accumulator",
     "core.scan.scanned_curve": "ScannedCurve",
     "core.uncertainty.intervals": "FewExamplesWarning Interval",
     "uncertainty": "interval compare",
@@ -117,6 +119,7 @@ _NAMES_IN = {
 _LATER = {name: f"prplot.{module}" for module, names in _NAMES_IN.items() for name in names.split()}
 
 __all__ = [
+    "Accumulator",
     "Comparison",
     "ConfusionCurve",
     "Difference",

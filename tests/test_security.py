@@ -76,7 +76,7 @@ HOSTILE = """
 import numpy as np
 import pandas as pd
 import matplotlib.pyplot as plt
-import duckdb
+import polars
 import prplot as prp
 from prplot.cli import main
 plt.figure().savefig("0.png")

@@ -1,7 +1,5 @@
 """Columns may be called whatever a file can call them: each engine finds the right one."""
 
-import sys
-
 import duckdb
 import numpy as np
 import pandas as pd
@@ -108,13 +106,11 @@ def test_a_column_of_a_table_is_the_one_of_that_name(library, names):
 
 
 @pytest.mark.parametrize(
-    ("engine", "kind", "names"),
-    sampled(["duckdb", "polars"], ["csv", "parquet"], rotated(NAMES), every=7),
+    ("kind", "names"),
+    sampled(["csv", "parquet"], rotated(NAMES), every=4),
     ids=repr,
 )
-def test_a_column_of_a_file_is_the_one_of_that_name(engine, kind, names, tmp_path, monkeypatch):
-    if engine == "polars":
-        monkeypatch.setitem(sys.modules, "duckdb", None)
+def test_a_column_of_a_file_is_the_one_of_that_name(kind, names, tmp_path):
     held = columns_called(names)
     path = tmp_path / f"a.{kind}"
     if kind == "csv":
@@ -125,17 +121,14 @@ def test_a_column_of_a_file_is_the_one_of_that_name(engine, kind, names, tmp_pat
 
 
 @pytest.mark.parametrize(
-    ("name", "kind", "engine"),
+    ("name", "kind"),
     sampled(
         [*CHANGED, "Z_1", "", "A", "a_1", "a_1_1", "z_1", "column0", "C1", "\0"],
         ["csv", "parquet"],
-        ["duckdb", "polars"],
-        every=3,
+        every=2,
     ),
 )
-def test_a_column_that_is_renamed_is_never_mistaken(engine, kind, name, tmp_path, monkeypatch):
-    if engine == "polars":
-        monkeypatch.setitem(sys.modules, "duckdb", None)
+def test_a_column_that_is_renamed_is_never_mistaken(kind, name, tmp_path):
     held = columns_called(["y", "s", "w", name])
     # Each of them is renamed by some engine, perhaps to the name of another.
     twins = {twin: held["c"] for twin in ("", "a", "A", "a_1", "z", "Z") if twin != name}

@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 import prplot as prp
-from prplot.inputs.scan import passes
+from prplot.inputs.scan import scan
 
 OPTIONS = {"y_true": "y", "y_score": "s", "tolerance": 1e-3, "progress": False}
 
@@ -63,9 +63,9 @@ def test_groups_are_those_of_pandas(frame, table):
 
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::FutureWarning")
-@pytest.mark.parametrize("is_listed", [False, True])
-def test_scores_over_decades_are_cut_by_logarithms_or_listed(frame, table, is_listed, monkeypatch):
-    monkeypatch.setattr(passes.Rounds, "_can_be_listed", lambda rounds: is_listed)
+@pytest.mark.parametrize("room", [2**8, 2**20])
+def test_scores_over_decades_are_cut_or_exact(frame, table, room, monkeypatch):
+    monkeypatch.setattr(scan, "ROOM", room)
     curve = prp.scan(frame, **OPTIONS | {"y_score": "d"})
     low, high = curve.bounds(prp.aucpr)
     assert high - low < 1e-3

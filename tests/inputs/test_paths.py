@@ -1,6 +1,5 @@
 """A path is what is there by that name; what is not there may be a pattern."""
 
-import sys
 from pathlib import Path
 
 import numpy as np
@@ -18,13 +17,6 @@ NAMES += [("{a,b}", "a"), ("~", "a"), ("a b%20'\"", "a"), ("file:a", "a"), ("a\n
 LABELS = {"named": [0, 1, 1, 0], "neighbour": [1, 0, 0, 1, 1]}
 
 
-@pytest.fixture(params=["duckdb", "polars"])
-def engine(request, monkeypatch):
-    if request.param == "polars":
-        monkeypatch.setitem(sys.modules, "duckdb", None)
-    return request.param
-
-
 def write(path, which):
     """Write labels that tell the file that was named from its neighbour."""
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -40,7 +32,6 @@ def counts(paths):
     return curve.pos, curve.neg
 
 
-@pytest.mark.usefixtures("engine")
 @pytest.mark.parametrize(("kind", "names"), sampled(["csv", "parquet"], NAMES, every=3), ids=repr)
 def test_a_file_that_is_there_is_no_pattern(tmp_path, monkeypatch, kind, names):
     name, neighbour = names
@@ -51,7 +42,6 @@ def test_a_file_that_is_there_is_no_pattern(tmp_path, monkeypatch, kind, names):
         assert counts(given) == (2, 2)
 
 
-@pytest.mark.usefixtures("engine")
 @pytest.mark.parametrize(("kind", "names"), sampled(["csv", "parquet"], NAMES, every=3), ids=repr)
 def test_a_folder_that_is_there_is_no_pattern(tmp_path, monkeypatch, kind, names):
     name, neighbour = names
@@ -61,7 +51,6 @@ def test_a_folder_that_is_there_is_no_pattern(tmp_path, monkeypatch, kind, names
     assert counts(tmp_path / name) == counts(name) == counts(f"{name}/one.{kind}") == (2, 2)
 
 
-@pytest.mark.usefixtures("engine")
 def test_files_of_a_folder_are_each_read_once(tmp_path):
     write(tmp_path / "a[1].csv", "named")
     write(tmp_path / "a1.csv", "neighbour")
@@ -71,7 +60,6 @@ def test_files_of_a_folder_are_each_read_once(tmp_path):
     assert counts([tmp_path / "a1.csv", tmp_path / "fold[er]*"]) == (5, 4)
 
 
-@pytest.mark.usefixtures("engine")
 def test_what_is_not_there_is_a_pattern(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     write(tmp_path / "a[1].csv", "named")
@@ -83,7 +71,6 @@ def test_what_is_not_there_is_a_pattern(tmp_path, monkeypatch):
     assert counts(tmp_path / "**" / "a*.csv") == (8, 6)
 
 
-@pytest.mark.usefixtures("engine")
 def test_a_home_is_found_unless_its_sign_is_a_name(tmp_path, monkeypatch):
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
     monkeypatch.chdir(tmp_path)
@@ -101,19 +88,11 @@ def test_an_empty_path_is_refused(tmp_path, monkeypatch, frame):
         counts(frame)
 
 
-@pytest.mark.usefixtures("engine")
 def test_folders_above_a_file_are_no_columns(tmp_path, monkeypatch):
     (tmp_path / "y=1").mkdir()
     monkeypatch.chdir(tmp_path / "y=1")
     write(Path("a.csv"), "named")
     assert counts("a.csv") == counts([Path("a.csv")]) == (2, 2)
-
-
-def test_duckdb_reads_no_other_file_for_a_backslash_before_a_pattern(tmp_path):
-    path = write(tmp_path / "a\\*.csv", "named")
-    write(tmp_path / "a" / "*.csv", "neighbour")
-    with pytest.raises(ValueError, match=r"DuckDB can't read .* rename it$"):
-        counts(path)
 
 
 @pytest.mark.parametrize(("kind", "names"), sampled(["csv", "parquet"], NAMES, every=3), ids=repr)

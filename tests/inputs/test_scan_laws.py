@@ -9,7 +9,7 @@ import pytest
 
 import prplot as prp
 from prplot.core.measures.score_definitions import SCORES
-from prplot.inputs.scan import passes
+from prplot.inputs.scan import scan
 
 
 def uniform(rng, n):
@@ -92,11 +92,11 @@ def assert_holds(curve, exact):
 
 
 def checked(kind, seed, shrink):
-    """Scan a random table; `shrink` makes small frames go through many passes, as large ones."""
+    """Scan a random table; with `shrink` small frames need cells and passes, as large ones do."""
     rng = np.random.default_rng([seed, *kind.__name__.encode()])
     n = int(rng.integers(2, 400))
     y, s, w, g = drawn(kind, rng, n)
-    shrink(int(rng.choice([1, 8, 64])), int(rng.choice([16, 128, 2**21])))
+    shrink(int(rng.choice([2, 16, 128, 2**20])))
     by = {"hue": "g"} if rng.random() < 0.5 else {}
     frame = pl.LazyFrame({"y": y, "s": s, "w": w, "g": g}).filter(pl.col("w") > 0)
     if not (w > 0).any():
@@ -119,12 +119,7 @@ def checked(kind, seed, shrink):
 
 @pytest.fixture
 def shrink(monkeypatch):
-    def shrunk(first, most):
-        monkeypatch.setattr(passes, "FIRST", first)
-        monkeypatch.setattr(passes, "FEWEST", min(first, most))
-        monkeypatch.setattr(passes, "MOST", most)
-
-    return shrunk
+    return lambda room: monkeypatch.setattr(scan, "ROOM", room)
 
 
 # Few cells may leave the bounds wide.
@@ -138,8 +133,8 @@ def test_every_interval_holds_the_exact_area(kind, shrink):
 @pytest.mark.filterwarnings("ignore:the bounds of AUCPR stay")
 def test_every_interval_holds_the_exact_area_of_decimals(shrink):
     rng = np.random.default_rng(0)
-    for most in (16, 128, 2**21):
-        shrink(8, most)
+    for room in (16, 128, 2**20):
+        shrink(room)
         steps, y = rng.integers(-50, 50, 300), rng.random(300) < 0.4
         unit = Decimal(10) ** -int(rng.integers(10, 20))
         scores = pl.Series("s", [1 + int(k) * unit for k in steps], dtype=pl.Decimal(38, 20))
@@ -160,12 +155,12 @@ def test_weights_that_hardly_count_leave_nothing_open(kind, seed, shrink):
 
 
 @pytest.fixture
-def unlisted(monkeypatch):
-    """Let no pass look at each score, as with more rows than cells."""
-    monkeypatch.setattr(passes.Rounds, "_can_be_listed", lambda rounds: False)
+def cut(shrink):
+    """Let no pass be exact, as with many different scores."""
+    shrink(2**14)
 
 
-@pytest.mark.usefixtures("unlisted")
+@pytest.mark.usefixtures("cut")
 @pytest.mark.parametrize("kind", [*FLOATS, *EXACT], ids=lambda kind: kind.__name__)
 def test_a_tighter_tolerance_never_makes_bounds_wider(kind):
     rng = np.random.default_rng(1)
@@ -183,7 +178,7 @@ def test_a_tighter_tolerance_never_makes_bounds_wider(kind):
         before = max(width, 1e-10)
 
 
-@pytest.mark.usefixtures("unlisted")
+@pytest.mark.usefixtures("cut")
 @pytest.mark.parametrize("sign", [-1, 1])
 @pytest.mark.parametrize("kind", [decades, small_decades])
 def test_groups_of_unlike_scales_all_meet_the_tolerance(kind, sign):

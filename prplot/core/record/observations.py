@@ -78,6 +78,7 @@ def observe(
     pos_label: Hashable | None = None,
     sample_weight: ArrayLike | None = None,
     missing: str = "raise",
+    is_part: bool = False,
 ) -> Observations:
     """Check labels, scores and weights.
 
@@ -93,6 +94,8 @@ def observe(
         Nonnegative weights; a row of weight zero counts as absent.
     missing : {"raise", "drop"}, default "raise"
         What to do with rows that lack a label, a score or a weight.
+    is_part : bool, default False
+        Whether other examples may have `pos_label`.
 
     Returns
     -------
@@ -107,11 +110,15 @@ def observe(
         given = {"y_true": y_true, "y_score": y_score, "sample_weight": sample_weight}
         y_true, y_score, sample_weight = complete_arrays(given).values()
     with mistakes_explained(y_true, y_score, pos_label):
-        return _observed(y_true, y_score, pos_label, sample_weight)
+        return _observed(y_true, y_score, pos_label, sample_weight, is_part)
 
 
 def _observed(
-    y_true: ArrayLike, y_score: ArrayLike, pos_label: Hashable | None, sample_weight: Any
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    pos_label: Hashable | None,
+    sample_weight: Any,
+    is_part: bool,
 ) -> Observations:
     labels = _vector(y_true, "y_true")
     scores = _numbers(y_score, "y_score")
@@ -126,7 +133,7 @@ def _observed(
         labels, scores, weights = labels[present], scores[present], weights[present]
     scores = scores.astype(scores.dtype.newbyteorder("="), copy=False)
     masses = None if weights is None else _masses(weights)
-    found = Observations(_positive(labels, pos_label), scores, masses)
+    found = Observations(_positive(labels, pos_label, is_part), scores, masses)
     # If both extremes are numbers all scores are: that needs neither another pass nor a mask.
     lowest, highest = found.score_range
     if not -np.inf <= lowest <= highest < np.inf:
@@ -250,7 +257,9 @@ def is_one(pos_label: Any) -> bool:
     return not is_missing(pos_label) and bool(pos_label == 1)
 
 
-def _positive(labels: Array, pos_label: Hashable | None) -> NDArray[np.bool_]:
+def _positive(
+    labels: Array, pos_label: Hashable | None, is_part: bool = False
+) -> NDArray[np.bool_]:
     if labels.dtype.kind == "O":
         # What is no label is refused before it is compared.
         distinct_labels(labels)
@@ -264,7 +273,7 @@ def _positive(labels: Array, pos_label: Hashable | None) -> NDArray[np.bool_]:
             "(by default it is 1 among 0/1, -1/1 or booleans)"
         )
     is_positive = _matching(labels, pos_label)
-    if not is_positive.any():
+    if not (is_part or is_positive.any()):
         raise ValueError(
             f"pos_label {brief(pos_label)} is not in y_true, which holds {_listing(labels)}"
         )

@@ -70,38 +70,6 @@ class Cells:
         total: float = self.fp[-1].item()
         return total
 
-    def merged(self, other: Cells, slack: float = 0.0) -> Cells:
-        """Return the finer cells that two partitions of the same scores give together.
-
-        Parameters
-        ----------
-        other : Cells
-        slack : float, default 0.0
-            Largest difference, as a share of the total, between sums of the same weights in two
-            orders.
-
-        Raises
-        ------
-        ValueError
-            Counts that contradict each other: the scores or labels are not the same.
-        """
-        low, high, is_tied, tp, fp = (
-            np.concatenate(pair) for pair in zip(self._columns(), other._columns(), strict=True)
-        )
-        order = np.argsort(-low, kind="stable")
-        low, high, is_tied, tp, fp = (column[order] for column in (low, high, is_tied, tp, fp))
-        if max(_contradicted(low, count) - slack * count[-1] for count in (tp, fp)) > 0:
-            raise ValueError("frame changed while it was read: counts of two passes don't agree")
-        first = np.flatnonzero(np.diff(low, prepend=np.inf))
-        low, high = low[first], np.minimum.reduceat(high, first)
-        high[1:] = np.minimum(high[1:], low[:-1])
-        # Counts may still fall by rounding.
-        tp, fp = np.maximum.accumulate(tp[first]), np.maximum.accumulate(fp[first])
-        return Cells(low, high, tp, fp, np.logical_or.reduceat(is_tied, first))
-
-    def _columns(self) -> tuple[Array, ...]:
-        return self.low, self.high, self.is_tied, self.tp, self.fp
-
     def rescaled(self, neg: float) -> Cells:
         """Return the same cells with all negatives in proportion to another total."""
         fp = np.where(self.fp == self.neg, neg, np.minimum(self.fp * (neg / self.neg), neg))
@@ -158,10 +126,6 @@ class Cells:
         gaps[k] = rise[k] * np.maximum(best - worst, 0) / (self.pos or 1)
         return gaps
 
-    def uncut(self) -> float:
-        """Return how much is left open by cells whose different scores are one float."""
-        return float(self.gaps()[self.low == self.high].sum())
-
     def step_area_bounds(self) -> tuple[float, float]:
         """Return bounds of average precision, given that both classes are present.
 
@@ -182,10 +146,3 @@ class Cells:
         shares = (np.where(self.is_tied[k], tied, one) for one in (worst, best))
         low, high = (float((rise[k] * share).sum() / self.pos) for share in shares)
         return low, high
-
-
-def _contradicted(low: Array, count: Array) -> float:
-    """Return the largest decrease of counts as scores fall, or their difference at one score."""
-    falls = np.maximum.accumulate(count) - count
-    rises = np.where(np.diff(low) == 0, np.diff(count), 0)
-    return float(max(falls.max(), rises.max(initial=0)))

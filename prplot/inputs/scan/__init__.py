@@ -1,7 +1,6 @@
-"""Scans: curves of frames and files larger than memory, counted by their own engines.
+"""Scans: curves of frames and files larger than memory, read in batches.
 
 - `scan`: the entry point;
-- `sources`: frames and files opened by the library that runs the queries;
-- `survey`: the first pass, with checks of the columns and the range of the scores;
-- `passes`: counting in cells, pass by pass, until the bounds are close enough.
+- `sources`: frames and files, opened and read in batches;
+- `survey`: the columns by name, and rows that lack values.
 """

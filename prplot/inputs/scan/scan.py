@@ -3,25 +3,27 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Hashable, Iterable
-from contextlib import closing
+from collections.abc import Hashable, Mapping
 from typing import Any
-
-import numpy as np
 
 from prplot.core.calls import answered
 from prplot.core.checks import checked_number, one_of, user_level
-from prplot.core.record import CHOICES, is_one
-from prplot.core.scan.cells import Cells
+from prplot.core.record import CHOICES
+from prplot.core.scan.batch_labels import Labels
+from prplot.core.scan.counts import ROOM, Counts
+from prplot.core.scan.grid import MOST_EXACT
 from prplot.core.scan.scanned_curve import ROUNDING, ScannedCurve
-from prplot.core.threads import thread_count
+from prplot.core.scan.zoom import Zoom
+from prplot.inputs.group_order import texts_of
 from prplot.inputs.samples import progress_bar
-from prplot.inputs.scan.passes import EACH_ROW, Found, Rounds, counted
 from prplot.inputs.scan.sources import one_sentence, opened
-from prplot.inputs.scan.survey import Named, complete, examined, surveyed
+from prplot.inputs.scan.survey import Batches, arrays_of, examined
 
 # After so many passes the bounds are returned as they are.
 PASSES = 12
+
+# By the value of the group, or None for all rows.
+Counters = dict[Any, Counts]
 
 
 @answered
@@ -35,7 +37,6 @@ def scan(
     missing: str = "raise",
     hue: str | None = None,
     tolerance: float = 1e-4,
-    n_jobs: int | None = None,
     progress: bool = True,
 ) -> ScannedCurve | dict[str, ScannedCurve]:
     """Compute the curve of data larger than memory, with certified bounds for its areas.
@@ -43,9 +44,9 @@ def scan(
     Parameters
     ----------
     frame : frame, path, or list of paths
-        A DuckDB relation, a lazy frame of polars, PySpark or Dask, or any other frame that narwhals
-        supports; a dict of columns; or Parquet, .csv or .tsv files, or a folder of them, read by
-        DuckDB (the extra "duckdb") or else by polars. A path that exists is read literally; any
+        A lazy frame of polars, PySpark or Dask, a DuckDB relation (with pyarrow), or any other
+        frame that narwhals supports; a dict of columns; or Parquet, .csv or .tsv files, or a folder
+        of them, read by polars (the extra "polars"). A path that exists is read literally; any
         other is a pattern such as ``"part-*.parquet"``. Numbers in text files are read as floats.
     y_true, y_score : str
         The columns of labels and scores; higher means more likely positive.
@@ -56,18 +57,13 @@ def scan(
         booleans.
     missing : {"raise", "drop"}, default "raise"
         Refuse rows that lack a label, score, weight or group (null, None, NaN or NaT), or drop them
-        with a warning, which takes one more pass. Infinite scores are errors.
+        with a warning. Infinite scores are errors.
     hue : str, optional
         A column that groups the rows; all groups are counted in the same passes.
     tolerance : float, default 1e-4
         Target for the difference between the bounds of AUCPR.
-    n_jobs : int, optional
-        Number of threads for DuckDB to read files; -1 for all cores. By default the environment
-        variable ``PRPLOT_THREADS``, else all cores, but 1 outside the main thread and in workers of
-        joblib, dask or a pool. It has no effect on polars, whose number is fixed at import
-        (``POLARS_MAX_THREADS``), nor on the engine of a frame.
     progress : bool, default True
-        Show a progress bar of the passes if they take longer than two seconds.
+        Show a progress bar of the rows if they take longer than two seconds.
 
     Returns
     -------
@@ -92,23 +88,21 @@ def scan(
 
     See Also
     --------
+    Accumulator : Count batches of arrays, or on several machines.
     ConfusionCurve.from_scores : Exact and faster for what memory holds.
 
     Notes
     -----
-    The first pass checks the values and finds the range of the scores. The second cuts that range
-    into 65536 cells of equal width, and the engine counts rows and positives in each, with its
-    lowest and highest score. The order inside a cell is unknown: the area is highest if its
-    positives come first, and lowest if its negatives do. A cell with one distinct score or only one
-    class leaves no doubt. Further passes cut again, finer where more is open, until the bounds are
-    close enough: into cells of equal width of the scores, or of their logarithms if scores span
-    decades. Counts of earlier passes are kept. Once a pass has as many cells as rows (at first for
-    up to 65536 rows), each score is its own cell, and the result is exact.
+    The rows are read in batches and counted by an `Accumulator`, which is exact up to 65,536
+    different scores. More are counted in cells, with their lowest and highest scores. The order
+    inside a cell is unknown: the area is highest if its positives come first, and lowest if its
+    negatives do. A cell with one distinct score or only one class leaves no doubt. While too much
+    is open, another pass cuts each cell into more, finer where more is open. Groups share the
+    cells, and have fewer exact scores each.
 
-    The bounds hold for the data as they are, even if scores are rounded when they are cut:
-    overlapping cells are joined. With fractional weights they are widened by the largest rounding
-    error of sums in any order. Whole scores beyond 2^53 are distinguished if there are at most two
-    million of them; decimal scores that share one float remain open.
+    The bounds hold for the data as they are. With fractional weights they are widened by the
+    largest rounding error of sums in any order. Whole scores beyond 2^53 and decimals are
+    distinguished as long as there are few different ones.
 
     Examples
     --------
@@ -122,67 +116,85 @@ def scan(
     in_range = "be a number in [1e-11, 1)"
     checked_number(tolerance, "tolerance", in_range, lambda one: ROUNDING * 10 <= one < 1)
     one_of(missing, "missing", CHOICES)
-    threads = thread_count(n_jobs)
-    named = Named(y_true, y_score, sample_weight, hue)
-    is_one(pos_label)
-    with one_sentence():
-        source = opened(frame, named.roles, threads)
-        with closing(source):
-            rows = examined(source.rows, named, pos_label)
-            if missing == "drop":
-                rows = complete(rows, named)
-            found, rounding = _passes(rows, named, pos_label, tolerance, progress)
-            source.check_unchanged()
-    curves = {name: ScannedCurve.from_cells(one, rounding) for name, one in found.items()}
-    if (widest := _widest(found.values())) >= tolerance:
+    labels = Labels(pos_label)
+    names: dict[str, Any] = {"score": y_score, "label": y_true}
+    names |= {"weight": sample_weight} if sample_weight is not None else {}
+    names |= {"group": hue} if hue is not None else {}
+    with one_sentence(), progress_bar(None, "scan", "row", shown=progress) as advance:
+        rows = Batches(examined(opened(frame, names), names), names, missing == "drop", advance)
+        _check_label(rows.frame, pos_label)
+        groups = _groups(rows.frame) if hue is not None else [None]
+        # A power of two, as cells are joined in pairs.
+        room = max(ROOM >> (len(groups) - 1).bit_length(), 2)
+        counters = {key: Counts(room) for key in groups}
+        _count(rows, labels, counters)
+        labels.check_found(sum(one.pos for one in counters.values()))
+        _refine(rows, labels, counters, tolerance)
+    if (widest := max(one.left_open() for one in counters.values())) >= tolerance:
         warnings.warn(
             f"the bounds of AUCPR stay {widest:.2g} apart; tolerance is {tolerance:g}",
             stacklevel=user_level(),
         )
-    if hue is None:
-        return curves[None]
-    return {str(name): curve for name, curve in curves.items()}
+    found = {key: one.curve() for key, one in counters.items()}
+    return found[None] if hue is None else _in_order(found)
 
 
-def _passes(
-    rows: Any,
-    named: Named,
-    pos_label: Hashable | None,
-    tolerance: float,
-    progress: bool,
-) -> tuple[Found, float]:
-    """Return the cells of each group, cut until little enough is open, and the error of sums."""
-    found: Found = {}
-    with progress_bar(None, "scan", "pass", shown=progress) as advance:
-        survey = surveyed(rows, named, pos_label)
-        advance()
-        rounding = ROUNDING + (0.0 if survey.is_whole else EACH_ROW * survey.rows)
-        rounds = Rounds(rows, survey, max(tolerance - 4 * rounding, tolerance / 2))
-        partition = rounds.first()
-        for _ in range(PASSES):
-            found = _merged(
-                found, counted(rows, partition, survey), 0.0 if survey.is_whole else rounding
-            )
-            wide = [cells for cells in found.values() if cells.gaps().sum() >= rounds.goal]
-            advance(note=f"scan, {_widest(wide):.1e} open" if wide else None)
-            following = rounds.following(wide) if wide and partition else None
-            if following is None:
-                break
-            partition = following
-    return found, rounding
+def _check_label(rows: Any, pos_label: Hashable | None) -> None:
+    """Raise a ValueError if the positive label may have been rounded, as those of text files."""
+    is_large = isinstance(pos_label, int) and abs(pos_label) >= MOST_EXACT
+    if is_large and rows.collect_schema()["label"].is_float():
+        raise ValueError(f"pos_label {pos_label} is not in y_true, which holds floats")
 
 
-def _merged(found: Found, fresh: Found, slack: float) -> Found:
-    """Return the cells of earlier passes, merged with those of a new one."""
-    return {
-        # Scores that floats can't distinguish each have a cell, which no others can refine.
-        name: cells
-        if cells.low.dtype != np.float64
-        else found.get(name, cells).merged(cells, slack)
-        for name, cells in fresh.items()
-    }
+def _groups(rows: Any) -> list[Any]:
+    """Return the different values of the groups."""
+    import narwhals as nw
+
+    # As an expression, because the bare name is a word of SQL.
+    found = rows.select(group=nw.col("group")).unique().lazy().collect()
+    values: list[Any] = found["group"].drop_nulls().to_list()
+    return values
 
 
-def _widest(found: Iterable[Cells]) -> float:
-    """Return the largest difference between the bounds of AUCPR, of all groups."""
-    return max(float(cells.gaps().sum()) for cells in found)
+def _count(rows: Batches, labels: Labels, counters: Mapping[Any, Counts]) -> None:
+    """Count the rows of each group that has a counter."""
+    for batch in rows:
+        parts = batch.group_by("group") if "group" in batch.columns else [((None,), batch)]
+        for (key,), part in parts:
+            if key not in counters:
+                continue
+            scores, *others = arrays_of(part)
+            if (found := labels.observed(scores, *others)) is not None:
+                # Objects keep decimals apart that are one as floats.
+                exact = scores if scores.dtype == object else found.scores
+                counters[key].add(exact, found.is_positive, found.weights)
+
+
+def _refine(rows: Batches, labels: Labels, counters: Counters, tolerance: float) -> None:
+    """Count again in narrower cells until the bounds are close, or come no closer."""
+    before = dict.fromkeys(counters, 1.0)
+    for _ in range(PASSES - 1):
+        zooms = {}
+        for key, one in counters.items():
+            left, goal = one.left_open(), max(tolerance - 4 * one.rounding, tolerance / 2)
+            if not one.is_exact and goal <= left < before[key]:
+                zooms[key], before[key] = Zoom(one, goal), left
+        if not zooms:
+            return
+        rows.advance(0, note=f"scan, {max(before[key] for key in zooms):.1e} open")
+        _count(rows, labels, zooms)
+        for zoom in zooms.values():
+            zoom.check_unchanged()
+        counters |= zooms
+
+
+def _in_order(found: Mapping[Any, ScannedCurve]) -> dict[str, ScannedCurve]:
+    """Return groups by name: numbers in rising order, others in that of their text."""
+    keys = [key.item() if hasattr(key, "item") else key for key in found]
+    names = dict(zip(texts_of(keys), found.values(), strict=True))
+    if not any(isinstance(key, str) for key in keys):
+        order = [name for _, name in sorted(zip(keys, names, strict=True))]
+    else:
+        # Whole numbers as text, as in text files.
+        order = sorted(names, key=int if all(map(str.isdecimal, names)) else None)
+    return {name: names[name] for name in order}
