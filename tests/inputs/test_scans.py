@@ -103,12 +103,19 @@ def test_files_are_read_where_they_are(kind, tmp_path):
         assert_holds(scanned(given_as), exact)
 
 
-def test_without_polars_a_path_says_what_is_missing(tmp_path, monkeypatch):
-    path = tmp_path / "a.csv"
-    path.write_text("y,s\n1,2\n")
+@pytest.mark.parametrize("kind", ["csv", "tsv", "parquet"])
+def test_without_polars_duckdb_reads_files(kind, tmp_path, monkeypatch):
+    held, paths = pd.DataFrame(made(200)), [tmp_path / f"{part}.{kind}" for part in "ab"]
+    for path, some in zip(paths, (held.iloc[:90], held.iloc[90:]), strict=True):
+        if kind == "parquet":
+            pq.write_table(pa.table(some), path)
+        else:
+            some.to_csv(path, index=False, sep="," if kind == "csv" else "\t")
     monkeypatch.setitem(sys.modules, "polars", None)
-    with pytest.raises(ImportError, match="a path needs the package polars: pip install polars"):
-        scanned(path)
+    assert_holds(scanned(paths), prp.ConfusionCurve.from_scores(held["y"], held["s"]))
+    monkeypatch.setitem(sys.modules, "duckdb", None)
+    with pytest.raises(ImportError, match="a path needs polars or DuckDB: pip install polars"):
+        scanned(paths)
 
 
 # Scores that are nearly one on the scale of all may stay in one cell; the bounds hold all the same.

@@ -46,8 +46,9 @@ def scan(
     frame : frame, path, or list of paths
         A lazy frame of polars, PySpark or Dask, a DuckDB relation (with pyarrow), or any other
         frame that narwhals supports; a dict of columns; or Parquet, .csv or .tsv files, or a folder
-        of them, read by polars (the extra "polars"). A path that exists is read literally; any
-        other is a pattern such as ``"part-*.parquet"``. Numbers in text files are read as floats.
+        of them, read by polars or DuckDB (extras of these names). A path that exists is read
+        literally; any other is a pattern such as ``"part-*.parquet"``. Numbers in text files are
+        read as floats.
     y_true, y_score : str
         The columns of labels and scores; higher means more likely positive.
     sample_weight : str, optional

@@ -145,7 +145,7 @@ def _kind(path: str) -> str:
 
 
 def _opened_files(paths: list[str], names: Mapping[str, str]) -> Any:
-    """Return files as a lazy frame of polars."""
+    """Return files as a lazy frame of polars or, without that, a relation of DuckDB."""
     kinds = {_kind(path) for path in paths}
     kind = kinds.pop()
     if kinds or kind not in _KINDS:
@@ -155,7 +155,7 @@ def _opened_files(paths: list[str], names: Mapping[str, str]) -> Any:
     try:
         import polars as pl
     except ImportError:
-        raise ImportError("a path needs the package polars: pip install polars") from None
+        return _opened_by_duckdb(paths, kind)
     if kind in PARQUET:
         return pl.scan_parquet(paths, glob=False)
     options: dict[str, Any] = {
@@ -168,6 +168,17 @@ def _opened_files(paths: list[str], names: Mapping[str, str]) -> Any:
     # One by one, because the order of the columns may differ between files.
     parts = [pl.scan_csv(path, schema_overrides=types, **options) for path in paths]
     return pl.concat(parts, how="diagonal_relaxed") if len(parts) > 1 else parts[0]
+
+
+def _opened_by_duckdb(paths: list[str], kind: str) -> Any:
+    try:
+        import duckdb
+    except ImportError:
+        raise ImportError("a path needs polars or DuckDB: pip install polars") from None
+    if kind in PARQUET:
+        return duckdb.read_parquet(paths)
+    # Types are inferred from all rows.
+    return duckdb.read_csv(paths, sep=SEPARATORS[kind], sample_size=-1, union_by_name=True)
 
 
 def _type(inferred: Any, role: str) -> Any:
