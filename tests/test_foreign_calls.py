@@ -113,6 +113,8 @@ FOREIGN = [
     (prp.plot_pr, {"axes": None}, "type ax=None"),
     (prp.plot_spaces, {"ax": None}, "type axes=None"),
     (prp.plot_pr, {"ci": 95}, "type errorbar=('ci', 95)"),
+    (prp.interval, {"ci": 0.9}, "type level=0.9"),
+    (prp.interval, {"confidence": 0.9}, "type level=0.9"),
     (prp.plot_pr, {"size": "site"}, "groups differ in colour, hue=, and dashes, style="),
     (
         prp.plot_pr,
@@ -365,12 +367,12 @@ MISTAKEN = {
     ),
     "rows": (
         lambda: prp.plot_pr(Y, np.array([S, T])),
-        "found 2 rows of length 60; pass one of them, y_score[0], or to plots those of several",
+        "found 2 rows of length 60; pass one of them, y_score[0]; plots take several models as a",
     ),
     "rows in a metric": (lambda: prp.auroc(Y, np.array([S, T, S])), "found 3 rows of length 60"),
     "list of arrays": (
         lambda: prp.plot_pr(Y, [S, T]),
-        "a list of 2 arrays of length 60; pass one of them, y_score[0], or to plots those",
+        "a list of 2 arrays of length 60; pass one of them, y_score[0]; plots take several",
     ),
     "lists of folds": (
         lambda: prp.plot_pr([Y, Y], [S, T]),
@@ -546,11 +548,18 @@ def test_every_public_function_answers():
         assert "has no argument 'lw'" in said(partial(make, lw=2))
 
 
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_too_many_arguments_are_answered(name):
+    assert said(partial(FUNCTIONS[name], *[None] * 40)).startswith(f"{name} takes ")
+
+
 @pytest.mark.parametrize(
     ("name", "end"),
     [
         ("roc_auc_score", "; type prp.auroc"),
         ("PrecisionRecallDisplay", "; type prp.plot_pr"),
+        ("plot_decision_curve", "; type prp.plot_net_benefit"),
+        ("plot_lift_curve", "; type prp.plot_thresholds"),
         ("plot_rocc", "; did you mean plot_roc?"),
         ("nonsense", ""),
     ],

@@ -238,6 +238,7 @@ def test_elsewhere_it_says_that_it_needs_a_checkout(tmp_path, monkeypatch, proje
     result = runner().invoke(cli.main, ["gallery"])
     assert result.exit_code == 2
     assert result.stderr.startswith("Error: the gallery needs a checkout of the project with its")
+    assert result.stderr.endswith("pip install -e .\n")
     assert result.stderr.count("\n") == 1
     assert result.stdout == ""
 

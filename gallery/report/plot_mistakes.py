@@ -1,13 +1,13 @@
 """
-What a mended mistake is worth
-==============================
+What correcting a mistake is worth
+==================================
 
 If a positive and the negative right above it change places, AUROC rises by the same wherever that
 happens, and AUCPR by more near the top (McDermott et al. 2024).
 
-These are all such pairs in a ranking of 200 positives and 1800 negatives with normal scores, mended
-one at a time. AUCPR rises nearly in proportion to the square of precision divided by the true
-positives, and AUCNPR by 1.05 times as much. AUPRG ignores mistakes at recalls below π, the
+These are all such pairs in a ranking of 200 positives and 1800 negatives with normal scores,
+corrected one at a time. AUCPR rises nearly in proportion to the square of precision divided by the
+true positives, and AUCNPR by 1.05 times as much. AUPRG ignores mistakes at recalls below π, the
 prevalence; from there on, its rise depends on the true positives alone and falls with their cube.
 At the bottom AUROC rises most. For AUCNPR and AUPRG we know of no earlier source.
 """
@@ -27,9 +27,9 @@ tp = np.cumsum(labels)[pairs]
 
 def rise(score, pair):
     """Return by how much a score rises if the negative at a rank and the next positive swap."""
-    mended = labels.copy()
-    mended[[pair, pair + 1]] = 1, 0
-    return score(mended, ranks) - score(labels, ranks)
+    swapped = labels.copy()
+    swapped[[pair, pair + 1]] = 1, 0
+    return score(swapped, ranks) - score(labels, ranks)
 
 
 SCORES = {"AUCNPR": prp.aucnpr, "AUCPR": prp.aucpr, "AUPRG": prp.auprg, "AUROC": prp.auroc}
@@ -48,6 +48,6 @@ with plt.style.context("prplot.styles.paper"):
         ax.plot(tp[seen] / 200, rises[name][seen], linestyle="none", label=name, **style)
     ax.axvline(0.1, color="0.7", linewidth=0.8, zorder=1)
     ax.text(0.1, 1, " π", transform=ax.get_xaxis_transform(), va="top")
-    ax.set(yscale="log", xlabel="Recall above the pair", ylabel="Rise of the area")
+    ax.set(yscale="log", xlabel="Recall above the pair", ylabel="Increase in area")
     ax.legend(frameon=False)
 plt.show()

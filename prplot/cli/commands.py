@@ -21,7 +21,7 @@ from prplot.cli.outputs import FORMS, OUTPUT, STDOUT, SUFFIXES, as_texts, check,
 from prplot.cli.reading import FILES, LABELS_AND_SCORES, READING, SCANNING, DataFile
 
 Files = Sequence[DataFile]
-FIGURE_COMMANDS = ("pr", "roc", "prg", "npr", "spaces", "hull", "thresholds")
+FIGURE_COMMANDS = ("pr", "roc", "prg", "npr", "spaces", "hull", "thresholds", "net_benefit")
 ABOUT_FILES = (
     "FILE is a table with named columns: CSV or other text, Parquet, Feather, JSON, Excel or NPZ,"
     " optionally compressed with gzip, bzip2, xz, zstd or zip; - is standard input. Each of several"
@@ -123,7 +123,7 @@ def _texts(files: Files) -> str:
 def _add(name: str, callback: Callable[..., None], about: str, *options: click.Option) -> None:
     """Add a command that reads files for a function of the library."""
     params = [FILES, OUTPUT, *LABELS_AND_SCORES, *options, *READING]
-    help_ = f"{about}\n\n{ABOUT_FILES}"
+    name, help_ = name.replace("_", "-"), f"{about}\n\n{ABOUT_FILES}"
     main.add_command(click.Command(name, None, callback, params, help=help_, short_help=about))
 
 

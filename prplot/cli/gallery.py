@@ -154,7 +154,7 @@ def _own_gallery() -> Path:
     raise NoGallery(
         "the gallery needs a checkout of the project with its gallery/ folder:"
         " name that folder by --gallery, or install the package from the checkout with"
-        " pip install -e"
+        " pip install -e ."
     )
 
 

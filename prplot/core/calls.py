@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar
 
-from prplot.core.checks import check_flag, closest_names, is_classifier, listed
+from prplot.core.checks import check_flag, closest_names, counted, is_classifier, listed
 from prplot.core.signatures import completed
 
 P = ParamSpec("P")
@@ -197,7 +197,8 @@ def _too_many(
     if by_place == ["data"] and not (_is_table(first) or isinstance(first, Mapping)):
         return f"{name} takes arrays by name; type {name}(y_true=..., y_score=...)"
     most = len(by_place)
-    start = f"{name} takes {listed(by_place)} by position, found {len(args)} arguments"
+    accepted = listed(by_place or ["nothing"])
+    start = f"{name} takes {accepted} by position, found {counted(len(args), 'argument')}"
     named: dict[str, Any] = {}
     for value in args[most:]:
         left = [key for key in free if key not in named]
@@ -208,8 +209,8 @@ def _too_many(
             wanted = (left[0],)
         meant = next((key for key in [*needed, *wanted] if key in left), None)
         if meant is None:
-            names = listed(f"{key}=" for key in left[:3])
-            return f"{start}; the others have names, such as {names}"
+            names = left and listed(f"{key}=" for key in left[:3])
+            return f"{start}; the others have names, such as {names}" if names else start
         named[meant] = value
     models = "; several models are a dict of name to scores"
     hint = models if "y_score" in by_place and "sample_weight" in named else ""

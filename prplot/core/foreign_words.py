@@ -135,7 +135,7 @@ _SCIKIT_LEARN = {
     **_each("random_state rng", _renamed("seed")),
     **_each("n_resamples n_bootstraps", _renamed("n_boot")),
     "bootstrap": _said("type errorbar='ci'", "errorbar") + _renamed("n_boot"),
-    "confidence_level": _renamed("level"),
+    **_each("confidence_level confidence", _renamed("level")),
     "groups": _renamed("clusters", "hue"),
     "cv": _renamed("units") + _said("pass the result of cross_validate", "cv_results"),
     "scoring": _renamed("score", "metric", "metrics") + _BY_BETA,
@@ -229,7 +229,7 @@ _SEABORN = {
     **_each("size sizes", _said("groups differ in colour, hue=, and dashes, style=", "style")),
     "hue_norm": _said("type palette=, with a colour for each group", "palette"),
     "palette": _renamed("color"),
-    "ci": _said("type errorbar=('ci', {value})", "errorbar"),
+    "ci": _said("type errorbar=('ci', {value})", "errorbar") + _renamed("level"),
     "err_style": _said("type band_kws=, with the properties of the band", "band_kws"),
 }
 
@@ -248,7 +248,9 @@ _SAME = {
     "plot_pr": "PrecisionRecallDisplay plot_precision_recall_curve from_predictions lineplot",
     "plot_roc": "RocCurveDisplay plot_roc_curve",
     "curveplot": "relplot",
-    "plot_thresholds": "DiscriminationThreshold",
+    "plot_thresholds": "DiscriminationThreshold cumulative_gain_curve lift_curve "
+    "plot_cumulative_gain plot_lift plot_lift_curve",
+    "plot_net_benefit": "decision_curve plot_decision_curve",
     "ConfusionCurve.from_scores": "precision_recall_curve roc_curve",
     "scores": "from_estimator",
     "cv_scores": "cross_val_predict cross_validate",
@@ -259,7 +261,8 @@ _SAME = {
     "interval": "bootstrap",
     "calibrate": "calibration_curve CalibrationDisplay CalibratedClassifierCV",
     "operating_point": "accuracy_score classification_report confusion_matrix "
-    "ConfusionMatrixDisplay matthews_corrcoef precision_recall_fscore_support precision_score "
-    "recall_score TunedThresholdClassifierCV FixedThresholdClassifier",
+    "ConfusionMatrixDisplay matthews_corrcoef plot_confusion_matrix "
+    "precision_recall_fscore_support precision_score recall_score "
+    "TunedThresholdClassifierCV FixedThresholdClassifier",
 }
 FOREIGN_NAMES = {word: name for name, words in _SAME.items() for word in words.split()}

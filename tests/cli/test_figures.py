@@ -79,7 +79,8 @@ TABLES = {"summary": "summary", "threshold": "operating_points", "compare": "plo
 def test_options_are_the_arguments_of_the_function_in_its_words(name):
     function = getattr(prplot, TABLES.get(name, f"plot_{name}"))
     known, words = inspect.signature(function).parameters, described(function.__doc__)
-    found = {one.name: one for one in main.commands[name].params if one.name in known}
+    typed = main.commands[name.replace("_", "-")].params
+    found = {one.name: one for one in typed if one.name in known}
     assert found.keys() == {one for one in known if not one.endswith("_kws")} - NOT_TYPED
     # What is said in other words: a seed, a level, and the conditions of one point.
     other = {"y_true", "y_score", "seed", "level", *(options.CONDITIONS * (name == "threshold"))}
@@ -126,6 +127,12 @@ def test_a_command_that_is_run_again_writes_the_same_bytes(file, monkeypatch):
         assert run("pr", str(file), *(part for out in outs for part in ("-o", out))).exit_code == 0
         found.append([Path(out).read_bytes() for out in outs])
     assert found[0] == found[1]
+
+
+def test_a_command_of_two_words_has_a_hyphen(file, calls):
+    assert run("net-benefit", str(file), "-s", "a", "--standardized").exit_code == 0
+    ((name, given),) = calls
+    assert (name, given["standardized"]) == ("plot_net_benefit", True)
 
 
 def test_without_a_name_the_figure_is_called_like_the_file(file, calls):

@@ -13,7 +13,7 @@ from tests.command_line import runner
 from tests.fuzz import hostile
 from tests.fuzz.hostile import choose
 
-COMMANDS = ["summary", "pr", "roc", "prg", "npr", "thresholds", "hull", "spaces"]
+COMMANDS = ["summary", "pr", "roc", "prg", "npr", "thresholds", "hull", "spaces", "net-benefit"]
 NAMES = ["a.csv", "a.csv", "a.tsv", "a.txt", "a.json", "a b'c.csv", "a.parquet", "é.csv"]
 HEADS = [
     "y,s", "y,s,t", "label,score", "", "a", "y;s", "y\ts", "y,y", "é,模型", "1,0.5", '"y,s"',

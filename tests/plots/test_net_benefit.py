@@ -206,6 +206,11 @@ def test_scores_that_are_no_probabilities_are_refused(case, wrong):
     assert np.isnan(prp.operating_point(labels, bad + 1, threshold=1.5).net_benefit)
 
 
+def test_a_curve_without_thresholds_has_no_net_benefit():
+    with pytest.raises(ValueError, match=r"^the curve has no thresholds$"):
+        drawn(prp.ConfusionCurve.from_counts([1, 2], [0, 3], 2, 3))
+
+
 def test_net_benefit_is_drawn_against_its_threshold(case):
     with pytest.raises(ValueError, match="metrics 'net_benefit' goes with x='threshold'"):
         prp.plot_thresholds(*case, metrics="net_benefit", x="rate")

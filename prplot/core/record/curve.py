@@ -474,8 +474,10 @@ class ConfusionCurve(NotebookView):
         """Whether several negatives, at unknown scores, lie between each point and the next."""
         places = self._places
         ends = np.append(places.steps[places.with_corner] - 1, places.size - 1)
-        leads = np.zeros(places.size, bool)
-        leads[np.setdiff1d(ends, places.steps) - 1] = True
+        is_step = np.zeros(places.size, bool)
+        is_step[places.steps] = True
+        leads = np.zeros_like(is_step)
+        leads[ends[~is_step[ends]] - 1] = True
         if self.fp.dtype.kind in "iu":
             # A count that rises by one is that of one row, whose score is known; a mass of one may
             # be that of several.

@@ -205,7 +205,7 @@ def _several(
             rows = f"a list of {counted(n, 'array')}"
         return (
             f"{name} must be one-dimensional, found {rows} of length {columns}; pass one of them, "
-            f"{name}[0], or to plots those of several models by name, {{'a': {name}[0], ...}}"
+            f"{name}[0]; plots take several models as a dict, {{'a': {name}[0], ...}}"
         )
     is_alone, count = name == "y_score", _count_of(labels)
     if is_alone and columns == 2 < count <= MANY and pos_label is None:

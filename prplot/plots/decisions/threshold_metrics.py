@@ -152,7 +152,8 @@ def plot_thresholds(
     score nothing is predicted positive, and precision is undefined.
 
     With ``x="rate"``, ``metrics=["recall"]`` is the cumulative gains chart and ``metrics=["lift"]``
-    the lift chart. Lift is precision divided by the prevalence.
+    the lift chart. Lift is precision divided by the prevalence. Tied scores are predicted positive
+    together; within a tie, a line keeps the value before it.
 
     The minimum precision at recall ``r`` and prevalence ``pi`` is ``pi r / (1 - pi + pi r)``.
 
@@ -272,10 +273,8 @@ def _check_groups(found: Grouped, options: Options, wanted: WantedMetrics) -> No
         for curve in curves:
             if not np.isfinite(curve.thresholds).any():
                 of = "" if name is None else f" of {name!r}"
-                raise ValueError(
-                    f"the curve{of} has no thresholds; x='rate' draws its metrics against the "
-                    "share predicted positive"
-                )
+                advice = "; x='rate' draws its metrics against the share predicted positive"
+                raise ValueError(f"the curve{of} has no thresholds{'' if wanted.bent else advice}")
             check_ticks(curve.thresholds, "; x='rate' needs neither")
     if wanted.bent:
         _check_probabilities(found)
