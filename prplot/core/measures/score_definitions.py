@@ -158,6 +158,11 @@ def score_key(name: Any, argument: str = "score") -> str:
     from prplot.core.measures.single_points import FORMS, PointScore, nearest_score
 
     of_point = PointScore.read(word, argument)
+    if of_point is not None and of_point.is_at_threshold:
+        raise ValueError(
+            f"{argument} {word!r} is for prp.scorer, which counts at every score; elsewhere, "
+            "operating_point(..., threshold=) has the metrics at a threshold"
+        )
     if of_point is not None:
         return of_point.key
     raise ValueError(
