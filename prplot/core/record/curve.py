@@ -424,8 +424,7 @@ class ConfusionCurve(NotebookView):
         """
         from prplot.core.record.retrieved import retrieved
 
-        given = is_match, y_score, positives, negatives, sample_weight, missing
-        found, total = retrieved(*given)
+        found, total = retrieved(is_match, y_score, positives, negatives, sample_weight, missing)
         steps, pos, neg = _counted(found, None)
         if negatives is None:
             return RetrievedCurve(steps, total, _end=(pos, neg))
@@ -591,7 +590,7 @@ class ConfusionCurve(NotebookView):
 
         best = upper_hull(self.tp, self.fp)
         points = self.tp[best], self.fp[best], self.pos, self.neg, self.thresholds[best]
-        steps = replace(Steps.through(*points), is_hull=True)
+        steps = replace(Steps.through(*points), is_hull=True, is_estimate=self.steps.is_estimate)
         return type(self)(steps, self.pos, self.neg)
 
     def dominates(self, other: ConfusionCurve) -> bool:
