@@ -249,7 +249,11 @@ def test_curves_are_copied_whole():
             {},
             "y_score holds -inf, but only what was retrieved has a row",
         ),
-        (([1, 0], [1, np.nan], 3), {}, r"y_score holds 1 NaN or \+inf value"),
+        (
+            ([1, 0], [1, np.nan], 3),
+            {},
+            r"y_score holds 1 NaN or \+inf value .*; all must be finite \(missing",
+        ),
         (([1, 2], [1, 2], 3), {}, r"is_match holds 2 labels \(1, 2\); it must hold True and False"),
         (([1], [1, 2], 3), {}, "is_match and y_score must have the same length, found 1 and 2"),
         (([], [], 3), {}, "is_match is empty; at least one example is needed"),
@@ -258,6 +262,11 @@ def test_curves_are_copied_whole():
 def test_wrong_input_is_refused_in_one_sentence(given, options, message):
     with pytest.raises(ValueError, match=message):
         from_retrieved(*given, **options)
+
+
+def test_rows_that_were_left_out_are_told_by_their_names():
+    with pytest.warns(prp.MissingValuesWarning, match="1 in is_match$"):
+        from_retrieved([1, None], [2, 1], 3, missing="drop")
 
 
 NEED_NEGATIVES = {

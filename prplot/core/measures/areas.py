@@ -178,8 +178,6 @@ def mean_envelope_pr(curve: ConfusionCurve, recalls: Array) -> float:
     float
         In [0, 1]; 0 without positives.
     """
-    if curve.pos == 0:
-        return 0.0
     return float(_envelope(curve)[np.searchsorted(curve.recall, recalls)].mean())
 
 
