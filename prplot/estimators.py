@@ -163,8 +163,7 @@ def scorer(
     unreachable = min(sign, 0.0) if unreachable is None else unreachable
     checked_number(unreachable, "unreachable", "be a number", lambda one: True)
     is_one(pos_label)
-    unreachable = sign * unreachable
-    options: dict[str, Any] = {"score": key, "unreachable": unreachable, "pos_label": pos_label}
+    options: Any = {"score": key, "unreachable": sign * unreachable, "pos_label": pos_label}
     if recall_range is not None:
         if key not in OF_RECALL:
             raise ValueError(f"recall_range goes with {' and '.join(OF_RECALL)}, found {key!r}")

@@ -24,8 +24,7 @@ def show_versions() -> None:
     python       ...
     """
     own = sys.modules["prplot"].__version__
-    found = {"prplot": own, "python": platform.python_version()}
-    found |= {"system": platform.platform()}
+    found = {"prplot": own, "python": platform.python_version(), "system": platform.platform()}
     found |= {name: _version(name) for name in LIBRARIES.split()}
     for name, version in found.items():
         print(f"{name:<12} {version}")

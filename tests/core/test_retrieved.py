@@ -99,6 +99,22 @@ def test_complete_data_have_the_same_average_precisions(interpolation):
             assert value == pytest.approx(float(DEFINITIONS[interpolation](found)))
 
 
+@pytest.mark.parametrize("weight", [0.1, 0.3, 1 / 3, 7.7])
+def test_equal_weights_change_nothing(weight):
+    """Although their sums are rounded, and recalls with them."""
+    for seed in range(100):
+        matches, scores, positives = drawn(seed)
+        curve = from_retrieved(matches, scores, positives)
+        weights = np.full(matches.size, weight)
+        weighted = from_retrieved(matches, scores, positives * weight, sample_weight=weights)
+        wanted = prp.average_precision(curve, interpolation="voc07")
+        assert prp.average_precision(weighted, interpolation="voc07") == pytest.approx(wanted)
+        wanted = float(
+            coco([(r + Fraction(1, 10**9), p) for r, p in points(matches, scores, positives)])
+        )
+        assert prp.average_precision(weighted, interpolation="coco") == pytest.approx(wanted)
+
+
 # Other programs
 
 

@@ -44,12 +44,10 @@ def corrected_counts(
     fpr, added = _risen(((1 - b) * curve.fpr - a * curve.tpr) / (1 - a - b))
     moves = np.maximum(missed, added)
     if moves.max() > _USUAL:
-        count = int(np.count_nonzero(moves > _ROUNDING))
         warnings.warn(
-            f"corrected counts of {count} of {counted(moves.size, 'point')} were below 0 or "
-            f"falling, and were moved, by at most {100 * moves.max():.2g} % of a class; the "
-            "examples are few, or a share is too large",
-            UserWarning,
+            f"corrected counts of {np.sum(moves > _ROUNDING)} of {counted(moves.size, 'point')} "
+            "were below 0 or falling, and were moved, by at most "
+            f"{100 * moves.max():.2g} % of a class; the examples are few, or a share is too large",
             stacklevel=user_level(),
         )
     pos, neg = (1 - b) * curve.pos + a * curve.neg, b * curve.pos + (1 - a) * curve.neg

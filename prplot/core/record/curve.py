@@ -827,6 +827,10 @@ class RetrievedCurve(ConfusionCurve):
     knows_negatives: ClassVar[bool] = False
     # One rule for all that depends on it. The base class sets a default, which is not kept.
     neg = property(_refuse, lambda self, value: None)
+    # What is undefined is not so for the lack of a class.
+    has_both_classes = True
+    # Precision and recall need no products of masses.
+    _in_safe_unit = property(lambda self: self)
 
     def __repr__(self) -> str:
         tp, fp = self._end
@@ -834,16 +838,6 @@ class RetrievedCurve(ConfusionCurve):
             f"{type(self).__name__}({self.tp.size} points, pos={self.pos:g}, negatives unknown, "
             f"ends at tp={tp:g}, fp={fp:g})"
         )
-
-    @property
-    def has_both_classes(self) -> bool:
-        """True: what is undefined is not so for the lack of a class."""
-        return True
-
-    @property
-    def _in_safe_unit(self) -> Self:
-        # Precision and recall need no products of masses.
-        return self
 
 
 def counted_curve(
