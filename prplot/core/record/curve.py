@@ -833,11 +833,8 @@ class RetrievedCurve(ConfusionCurve):
     _in_safe_unit = property(lambda self: self)
 
     def __repr__(self) -> str:
-        tp, fp = self._end
-        return (
-            f"{type(self).__name__}({self.tp.size} points, pos={self.pos:g}, negatives unknown, "
-            f"ends at tp={tp:g}, fp={fp:g})"
-        )
+        end = f"negatives unknown, ends at tp={self._end[0]:g}, fp={self._end[1]:g}"
+        return f"{type(self).__name__}({self.tp.size} points, pos={self.pos:g}, {end})"
 
 
 def counted_curve(
