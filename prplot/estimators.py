@@ -21,7 +21,7 @@ from prplot.core.checks import (
 )
 from prplot.core.measures.operating_point import METRICS
 from prplot.core.measures.score_definitions import SCORES, score_key
-from prplot.core.measures.single_points import COUNTED, PointScore
+from prplot.core.measures.single_points import PointScore
 from prplot.core.record import is_missing, is_one
 from prplot.inputs.one_vs_rest import joined_outputs
 from prplot.metrics import value_of
@@ -99,7 +99,7 @@ def scores(estimator: Any, X: Any, *, pos_label: Hashable | None = None) -> Any:
 def scorer(
     score: str = "aucpr",
     *,
-    unreachable: float = 0.0,
+    unreachable: float | None = None,
     pos_label: Hashable | None = None,
     recall_range: tuple[float, float] | None = None,
 ) -> Any:
@@ -111,10 +111,11 @@ def scorer(
         "aucpr", "aucnpr", "average_precision", "auroc", "auprg", or a score at one point: a metric
         under a condition, such as ``"recall@precision=0.9"``, ``"precision@k=100"`` or
         ``"net_benefit@threshold=0.1"``, or its best value, such as ``"max_f1"``. The conditions
-        are "precision", "recall", "fpr", "rate", "k" (predicted positives), "threshold", and "beta"
-        (at the best F score), as in `operating_point`.
-    unreachable : float, default 0
-        The value of a fold in which no threshold meets the condition.
+        are "precision", "recall", "fpr", "rate", "k" (predicted positives) and "threshold", as in
+        `operating_point`.
+    unreachable : float, optional
+        What the scorer returns for a fold in which no threshold meets the condition; by default 0,
+        and -1 for an "fpr".
     pos_label : hashable, optional
         The positive label; by default 1 or True among 0/1, -1/1 or booleans.
     recall_range : (float, float), optional
@@ -140,8 +141,8 @@ def scorer(
     Notes
     -----
     It calls ``predict_proba``, or else ``decision_function``. Three or more classes are scored each
-    against the rest, and averaged. In a fold that lacks a class the score may be nan, with an
-    `UndefinedMetricWarning`.
+    against the rest, and averaged; a fold that lacks one of them is an error. In a fold that lacks
+    one of two classes the score may be nan, with an `UndefinedMetricWarning`.
 
     Examples
     --------
@@ -155,17 +156,19 @@ def scorer(
     """
     from sklearn.metrics import make_scorer
 
-    name = getattr(score, "__name__", score)
-    point = PointScore.read(name, more=COUNTED) if isinstance(name, str) else None
+    point = PointScore.read(score) if isinstance(score, str) else None
     key = score_key(score) if point is None else point.key
+    # scikit-learn changes the sign of a loss.
+    sign = -1 if point is not None and METRICS[point.metric].best is np.nanmin else 1
+    unreachable = min(sign, 0.0) if unreachable is None else unreachable
     checked_number(unreachable, "unreachable", "be a number", lambda one: True)
-    options: dict[str, Any] = {"score": key, "unreachable": unreachable, "pos_label": pos_label}
+    is_one(pos_label)
+    options: Any = {"score": key, "unreachable": sign * unreachable, "pos_label": pos_label}
     if recall_range is not None:
         if key not in OF_RECALL:
             raise ValueError(f"recall_range goes with {' and '.join(OF_RECALL)}, found {key!r}")
         options["recall_range"] = checked_range(recall_range)
-    is_loss = point is not None and METRICS[point.metric].best is np.nanmin
-    return make_scorer(_scored, response_method=METHODS, greater_is_better=not is_loss, **options)
+    return make_scorer(_scored, response_method=METHODS, greater_is_better=sign > 0, **options)
 
 
 def _scored(
@@ -175,19 +178,16 @@ def _scored(
     score: str,
     unreachable: float,
     pos_label: Hashable | None,
-    recall_range: tuple[float, float] = (0, 1),
     sample_weight: ArrayLike | None = None,
+    **recall_range: Any,
 ) -> float:
     """Return a score of what a classifier says of a fold."""
     options: dict[str, Any] = {"pos_label": pos_label, "sample_weight": sample_weight}
-    point = PointScore.read(score, more=COUNTED)
-    of: Callable[..., float] = SCORES[score].of if point is None else point.of
+    point, of = PointScore.read(score), partial(SCORES[score].of, **recall_range)
     if point is not None:
-        of = partial(of, unreachable=unreachable)
+        of = partial(point.of, unreachable=unreachable)
         # A threshold may lie among negatives, whose scores are else not listed.
         options["thresholds"] = np.unique
-    elif score in OF_RECALL:
-        of = partial(of, recall_range=recall_range)
     return float(value_of(of, y_true, y_score, None, "macro", **options))
 
 

@@ -212,9 +212,9 @@ def average_precision(
     the precision at each positive, the average precision of trec_eval.
 
     "coco" agrees with pycocotools (Lin et al. 2014), "voc" and "voc07" with PASCAL VOC from 2010
-    on and before (Everingham et al. 2010, section 4.2), whose recalls are compared exactly. These
-    programs count tied scores one by one; here ties are one threshold. As plots and tables know
-    them: "coco_ap", "voc_ap" and "voc07_ap".
+    on and before (Everingham et al. 2010, section 4.2), whose recalls are compared exactly (those
+    from weights up to rounding). These programs count tied scores one by one; here ties are one
+    threshold. Plots and tables call them "coco_ap", "voc_ap" and "voc07_ap".
 
     Examples
     --------

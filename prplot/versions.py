@@ -1,23 +1,13 @@
-"""Versions: those that a report needs, and in which version something deprecated will go."""
+"""The versions that a report of a fault needs."""
 
 import platform
-import re
 import sys
-import warnings
-from collections.abc import Callable
-from functools import wraps
 from importlib import metadata
-from typing import ParamSpec, TypeVar
 
 from prplot.core.calls import answered
-from prplot.core.checks import user_level
 
-DISTRIBUTION = "prplot-curves"
-# What prplot reads tables or classifiers of, if it is there.
-OTHERS = ("pandas", "polars", "pyarrow", "duckdb", "scikit-learn")
-
-P = ParamSpec("P")
-R = TypeVar("R")
+# What prplot is built on, and what it reads tables or classifiers of, if it is there.
+LIBRARIES = "numpy matplotlib seaborn narwhals tqdm click pandas polars pyarrow duckdb scikit-learn"
 
 
 @answered
@@ -30,24 +20,14 @@ def show_versions() -> None:
     --------
     >>> import prplot as prp
     >>> prp.show_versions()  # doctest: +ELLIPSIS
-    prplot-curves ...
-    python        ...
+    prplot       ...
+    python       ...
     """
-    needed = [re.split(r"[^\w-]", one)[0] for one in _requirements() if "extra ==" not in one]
-    found = {DISTRIBUTION: _version(DISTRIBUTION), "python": sys.version.split()[0]}
-    found |= {"system": platform.platform()}
-    found |= {name: _version(name) for name in (*needed, *OTHERS)}
-    width = max(map(len, found))
+    own = sys.modules["prplot"].__version__
+    found = {"prplot": own, "python": platform.python_version(), "system": platform.platform()}
+    found |= {name: _version(name) for name in LIBRARIES.split()}
     for name, version in found.items():
-        print(f"{name:<{width}} {version}")
-
-
-def _requirements() -> list[str]:
-    try:
-        return metadata.requires(DISTRIBUTION) or []
-    except metadata.PackageNotFoundError:
-        # A copy of the sources that is not installed.
-        return []
+        print(f"{name:<12} {version}")
 
 
 def _version(name: str) -> str:
@@ -55,32 +35,3 @@ def _version(name: str) -> str:
         return metadata.version(name)
     except metadata.PackageNotFoundError:
         return "not installed"
-
-
-def deprecated(since: str, until: str, instead: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """Return a decorator for a function that will be removed: calls warn, and do as before.
-
-    Parameters
-    ----------
-    since, until : str
-        The version in which it warns first, and that in which it is removed: two minor versions
-        later or more.
-    instead : str
-        What to type, such as "type prp.aucpr".
-    """
-
-    def decorator(function: Callable[P, R]) -> Callable[P, R]:
-        @wraps(function)
-        def warned(*args: P.args, **kwargs: P.kwargs) -> R:
-            # Users do not see a DeprecationWarning that their own libraries cause.
-            warnings.warn(
-                f"{function.__qualname__} is deprecated since prplot {since} and will be removed "
-                f"in {until}; {instead}",
-                FutureWarning,
-                stacklevel=user_level(),
-            )
-            return function(*args, **kwargs)
-
-        return warned
-
-    return decorator

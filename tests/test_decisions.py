@@ -393,8 +393,11 @@ def test_intervals_above_all_scores_of_small_classes_and_of_published_points():
     expected = stats.beta.ppf(0.975, 0.5, 100.5)
     assert above.intervals["recall"] == (0, pytest.approx(expected, rel=0.1))
     assert "precision" not in above.intervals
-    # Nothing is above infinity.
-    assert prp.operating_point(labels, scores, threshold=math.inf, **options).intervals == {}
+    # Nothing is above infinity, and everything above its negative.
+    for known in (scores, np.where(scores < 0.3, -math.inf, scores)):
+        for threshold in (math.inf, -math.inf):
+            point = prp.operating_point(labels, known, threshold=threshold, **options)
+            assert point.intervals == {}
     weights = np.where(labels == 1, 1.0, 1e-20)
     rare = prp.operating_point(labels, scores, threshold=0.5, sample_weight=weights, **options)
     same = prp.operating_point(labels, scores, threshold=0.5, **options)

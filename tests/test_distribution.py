@@ -3,16 +3,23 @@
 import json
 import re
 import zipfile
+from importlib import metadata
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import prplot as prp
-from prplot.versions import deprecated
 
 ROOT = Path(__file__).parents[1]
 WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
 MOST_BYTES = 600_000
+# Each dependency and its bounds.
+NEEDED = re.findall(
+    r'^    "([\w-]+)(.*)",$',
+    (ROOT / "pyproject.toml").read_text().split("\ndependencies = [\n")[1].split("\n]")[0],
+    re.M,
+)
 
 
 @pytest.fixture(scope="module")
@@ -41,11 +48,11 @@ def test_the_wheel_runs_without_the_checkout(wheel):
     with zipfile.ZipFile(wheel) as held:
         (information,) = {name.split("/")[0] for name in held.namelist()} - {"prplot"}
         entry = held.read(f"{information}/entry_points.txt").decode()
-        metadata = held.read(f"{information}/METADATA").decode()
+        described = held.read(f"{information}/METADATA").decode()
     assert "prplot = prplot.cli:main" in entry
-    assert f"Version: {prp.__version__}\n" in metadata
+    assert f"Version: {prp.__version__}\n" in described
     # An index shows the page as Markdown.
-    assert "Description-Content-Type: text/markdown" in metadata
+    assert "Description-Content-Type: text/markdown" in described
 
 
 def test_one_version_stands_everywhere():
@@ -56,12 +63,9 @@ def test_one_version_stands_everywhere():
 
 
 def test_the_recipe_needs_what_the_distribution_needs():
-    project = (ROOT / "pyproject.toml").read_text()
-    (block,) = re.findall(r"\ndependencies = \[\n(.*?)\n\]", project, re.S)
-    needed = re.findall(r'^    "([\w-]+)(.*)",$', block, re.M)
-    assert len(needed) >= 6
+    assert len(NEEDED) >= 6
     recipe = (ROOT / "recipe" / "recipe.yaml").read_text()
-    for name, bounds in needed:
+    for name, bounds in NEEDED:
         assert re.search(rf"- {name}(-base)? {re.escape(bounds)}$", recipe, re.M), name
 
 
@@ -82,19 +86,17 @@ def test_workflows_use_fixed_actions_and_least_permissions(path):
 def test_versions_are_printed_for_a_report(capsys):
     prp.show_versions()
     lines = dict(line.split(None, 1) for line in capsys.readouterr().out.splitlines())
-    assert {"prplot-curves", "python", "system", "numpy", "click", "polars"} <= lines.keys()
-    assert lines["prplot-curves"] == prp.__version__
+    assert list(lines)[:3] == ["prplot", "python", "system"]
+    assert {*dict(NEEDED), "polars"} <= lines.keys()
+    assert lines["numpy"] == np.__version__
 
 
-def test_what_is_deprecated_works_and_says_what_to_type():
-    @deprecated("1.1", "1.3", "type prp.new")
-    def old(value):
-        """Return it."""
-        return value
+def test_sources_that_are_not_installed_have_their_own_version(monkeypatch, capsys):
+    def absent(name):
+        raise metadata.PackageNotFoundError(name)
 
-    with pytest.warns(FutureWarning) as caught:
-        assert old(3) == 3
-    sentence = "old is deprecated since prplot 1.1 and will be removed in 1.3; type prp.new"
-    assert str(caught[0].message).endswith(sentence)
-    assert caught[0].filename == __file__
-    assert old.__doc__ == "Return it."
+    monkeypatch.setattr(metadata, "version", absent)
+    prp.show_versions()
+    shown = capsys.readouterr().out
+    assert shown.startswith(f"prplot       {prp.__version__}\n")
+    assert "\nnumpy        not installed\n" in shown

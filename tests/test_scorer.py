@@ -44,7 +44,6 @@ NAMES = [
     "max_mcc",
     "lift@rate=0.1",
     "f1@threshold=0.3",
-    "precision@beta=2",
     "net_benefit@threshold=0.2",
 ]
 
@@ -67,9 +66,6 @@ def expected(name, labels, scores, weights=None):
     if rest:
         point = prp.operating_point(labels, scores, threshold=float(rest), **given)
         return getattr(point, kind)
-    kind, _, rest = name.partition("@beta=")
-    if rest:
-        return getattr(prp.operating_point(labels, scores, beta=float(rest), **given), kind)
     if hasattr(prp, name.lower()):
         return getattr(prp, name.lower())(labels, scores, **given)
     return prp.summary(labels, scores, score=name, **given).iloc[0, -1]
@@ -164,6 +160,20 @@ def test_a_fold_that_cannot_meet_the_condition_has_the_value_for_it(name, unreac
     assert second == pytest.approx(unreachable, nan_ok=True)
 
 
+@pytest.mark.parametrize("name", ["precision@fpr=0", "precision@threshold=9", "lift@threshold=9"])
+def test_a_fold_that_predicts_nothing_positive_has_the_value_for_it(name):
+    x, y = np.array([[3.0], [2], [1]]), np.array([0, 1, 0])
+    assert prp.scorer(name, unreachable=-7)(Given().fit(x, y), x, y) == -7
+
+
+def test_what_is_unreachable_is_no_success():
+    x, y = np.array([[3.0], [2], [1]]), np.array([0, 1, 0])
+    model = Given().fit(x, y)
+    assert prp.scorer("fpr@precision=0.9")(model, x, y) == -1
+    assert prp.scorer("fpr@precision=0.9", unreachable=-7)(model, x, y) == -7
+    assert prp.scorer("recall@precision=0.9")(model, x, y) == 0
+
+
 def test_a_fold_of_one_class_is_undefined_and_not_unreachable():
     with pytest.warns(prp.UndefinedMetricWarning):
         found = prp.scorer("recall@precision=0.9")(Given().fit(X, Y), X[:5], np.zeros(5))
@@ -212,7 +222,10 @@ def test_lower_false_positive_rates_are_better():
         ({"score": "recall"}, ValueError, r"did you mean 'recall@precision=0\.9'\?"),
         ({"score": "recall@precision=90"}, ValueError, r"precision must be in \[0, 1\], found 90"),
         ({"score": "net_benefit"}, ValueError, r"prp\.scorer takes 'net_benefit@threshold=0\.2'"),
-        ({"score": "net_benefit@recall=0.5"}, ValueError, "belongs to a threshold probability"),
+        ({"score": "net_benefit@recall=0.5"}, ValueError, "needs a threshold probability in"),
+        ({"score": "net_benefit@threshold=1"}, ValueError, "a threshold probability in"),
+        ({"score": "recall@threshold=1e400"}, ValueError, "found 'recall@threshold=1e400'"),
+        ({"pos_label": ["a"]}, TypeError, "pos_label must be a single label, found"),
         ({"score": 5}, TypeError, "score must be the name of a score, found 5"),
         ({"unreachable": "no"}, ValueError, "unreachable must be a number, found 'no'"),
         ({"recall_range": (0.5, 0.5)}, ValueError, "recall_range must be two numbers"),

@@ -319,6 +319,34 @@ class CurveOptions(FigureOptions, total=False):
     band_kws: Mapping[str, Any] | None
 
 
+class ThresholdOptions(FigureOptions, total=False):
+    """Metrics against the threshold.
+
+    Parameters
+    ----------
+    label : str, optional
+        The same as `name`, in the words of matplotlib and seaborn's grids.
+    errorbar : "ci", "sd", "se", "pi", (kind, size) or None, default <default>
+        A band around each line: its kind, or its kind and size. For one test set ("ci"), the middle
+        `size` (by default 95) percent of bootstrap draws at each threshold; for folds, as in
+        `plot_pr`.
+    n_boot : int, optional
+        The number of bootstrap draws for "ci", by default 2000. Without "ci", `n_boot` and `seed`
+        have no effect.
+    mark_kws : dict, optional
+        Line properties of marked points, and of the lines and ticks at thresholds.
+    """
+
+    units: Any
+    clusters: Any
+    label: str | None
+    errorbar: str | tuple[str, float] | None
+    n_boot: int | None
+    seed: Any
+    curve_kws: Mapping[str, Any] | None
+    band_kws: Mapping[str, Any] | None
+
+
 class PanelOptions(CurveOptions, total=False):
     """Curves in the axes of one space.
 

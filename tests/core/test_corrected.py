@@ -186,6 +186,21 @@ def test_a_corrected_curve_has_no_intervals_even_of_whole_counts():
     assert found.pos == 300
 
 
+def test_the_hull_of_a_corrected_curve_has_none_either():
+    curve = prp.ConfusionCurve.from_counts([81], [280], 100, 1001)
+    found = curve.corrected(positives_in_negatives=0.2).hull()
+    with pytest.raises(ValueError, match="those of a corrected curve are estimates; resample"):
+        prp.interval(found)
+
+
+@pytest.mark.parametrize("unit", [1e300, 1e-300])
+def test_counts_keep_their_unit(unit):
+    curve = prp.ConfusionCurve.from_counts([8 * unit], [28 * unit], 10 * unit, 100 * unit)
+    found = curve.corrected(positives_in_negatives=0.2)
+    assert found.pos / unit == pytest.approx(30)
+    assert found.fp[1] / unit == pytest.approx(12)
+
+
 def test_a_scan_is_corrected_as_a_plain_curve():
     pd = pytest.importorskip("pandas")
     table = pd.DataFrame({"y": [1, 1, 0, 0, 1, 0], "s": [0.9, 0.9, 0.9, 0.3, 0.3, 0.3]})

@@ -99,6 +99,22 @@ def test_complete_data_have_the_same_average_precisions(interpolation):
             assert value == pytest.approx(float(DEFINITIONS[interpolation](found)))
 
 
+@pytest.mark.parametrize("weight", [0.1, 0.3, 1 / 3, 7.7])
+def test_equal_weights_change_nothing(weight):
+    """Although their sums are rounded, and recalls with them."""
+    for seed in range(100):
+        matches, scores, positives = drawn(seed)
+        curve = from_retrieved(matches, scores, positives)
+        weights = np.full(matches.size, weight)
+        weighted = from_retrieved(matches, scores, positives * weight, sample_weight=weights)
+        wanted = prp.average_precision(curve, interpolation="voc07")
+        assert prp.average_precision(weighted, interpolation="voc07") == pytest.approx(wanted)
+        wanted = float(
+            coco([(r + Fraction(1, 10**9), p) for r, p in points(matches, scores, positives)])
+        )
+        assert prp.average_precision(weighted, interpolation="coco") == pytest.approx(wanted)
+
+
 # Other programs
 
 
@@ -249,7 +265,11 @@ def test_curves_are_copied_whole():
             {},
             "y_score holds -inf, but only what was retrieved has a row",
         ),
-        (([1, 0], [1, np.nan], 3), {}, r"y_score holds 1 NaN or \+inf value"),
+        (
+            ([1, 0], [1, np.nan], 3),
+            {},
+            r"y_score holds 1 NaN or \+inf value .*; all must be finite \(missing",
+        ),
         (([1, 2], [1, 2], 3), {}, r"is_match holds 2 labels \(1, 2\); it must hold True and False"),
         (([1], [1, 2], 3), {}, "is_match and y_score must have the same length, found 1 and 2"),
         (([], [], 3), {}, "is_match is empty; at least one example is needed"),
@@ -258,6 +278,11 @@ def test_curves_are_copied_whole():
 def test_wrong_input_is_refused_in_one_sentence(given, options, message):
     with pytest.raises(ValueError, match=message):
         from_retrieved(*given, **options)
+
+
+def test_rows_that_were_left_out_are_told_by_their_names():
+    with pytest.warns(prp.MissingValuesWarning, match="1 in is_match$"):
+        from_retrieved([1, None], [2, 1], 3, missing="drop")
 
 
 NEED_NEGATIVES = {

@@ -156,10 +156,13 @@ def test_a_metric_alone_is_answered_with_a_score(name, meant):
     assert score_key(meant) == meant
 
 
-@pytest.mark.parametrize(
-    "name",
-    ["net_benefit@recall=0.8", "max_net_benefit", "net benefit", "net_benefit@threshold=0.2"],
-)
+@pytest.mark.parametrize("name", ["net_benefit@threshold=0.2", "recall@threshold=-0.5"])
+def test_a_score_at_a_threshold_is_for_scorers(name):
+    with pytest.raises(ValueError, match=rf"found '{name}'; only prp\.scorer takes thresholds$"):
+        score_key(name)
+
+
+@pytest.mark.parametrize("name", ["net_benefit@recall=0.8", "max_net_benefit", "net benefit"])
 def test_net_benefit_is_no_score_of_a_curve(name):
     said = r"; prp\.scorer takes 'net_benefit@threshold=0\.2'$"
     with pytest.raises(ValueError, match=said):

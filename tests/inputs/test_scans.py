@@ -298,7 +298,7 @@ WRONG = [
     ({"g": ["a", None, "b"]}, {"hue": "g"}, ValueError, "hue 'g' holds 1 missing value"),
     ({"s": [None, None, 1.0]}, {}, ValueError, "y_score 's' holds 2 missing values"),
     ({"s": [np.nan, 1.0, 2.0]}, {}, ValueError, "y_score 's' holds 1 "),
-    ({"s": [np.inf, 1.0, -np.inf]}, {}, ValueError, "holds 2 NaN or infinite values; all must"),
+    ({"s": [np.inf, 1.0, -np.inf]}, {}, ValueError, r"holds 1 NaN or \+inf value; all must"),
     ({"w": [1.0, -1.0, 1.0]}, {"sample_weight": "w"}, ValueError, "1 negative value; weights"),
     ({"w": [1.0, None, 1.0]}, {"sample_weight": "w"}, ValueError, "holds 1 missing value"),
     ({"w": [0.0, 0.0, 0.0]}, {"sample_weight": "w"}, ValueError, "no rows with a weight above 0"),
@@ -485,6 +485,19 @@ def test_decimals_that_are_one_as_floats_are_no_tie(library):
         "duckdb": duckdb.from_arrow,
     }[library](held)
     curve, exact = scanned(frame), prp.ConfusionCurve.from_scores(y, steps)
+    for metric in METRICS:
+        low, high = curve.bounds(metric)
+        assert low <= metric(exact) <= high, metric
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_rows_that_were_not_retrieved_are_last_and_tied(library):
+    rng = np.random.default_rng(7)
+    y = rng.integers(0, 2, 500)
+    scores = np.where(rng.random(500) < 0.4, -np.inf, rng.normal(size=500) + y)
+    curve = scanned(LIBRARIES[library]({"y": y.tolist(), "s": scores.tolist()}))
+    exact = prp.ConfusionCurve.from_scores(y, scores)
+    assert curve.thresholds[-1] == -np.inf
     for metric in METRICS:
         low, high = curve.bounds(metric)
         assert low <= metric(exact) <= high, metric

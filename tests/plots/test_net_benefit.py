@@ -202,8 +202,35 @@ def test_scores_that_are_no_probabilities_are_refused(case, wrong):
     said = rf"^y_score of 'b' must be probabilities, in \[0, 1\], for net benefit, found {wrong}$"
     with pytest.raises(ValueError, match=said):
         drawn(labels, {"a": scores, "b": bad})
-    # The first point predicts nothing positive, at whatever threshold.
-    assert np.isnan(prp.operating_point(labels, bad + 1, threshold=1.5).net_benefit)
+
+
+def test_marked_thresholds_are_probabilities(case):
+    for wrong in (1.5, -0.25):
+        said = rf"^thresholds in mark must be probabilities, in \[0, 1\], for .*, found {wrong}$"
+        with pytest.raises(ValueError, match=said):
+            drawn(*case, mark=[{"recall": 0.5}, {"threshold": [0.5, wrong]}])
+
+
+@pytest.mark.parametrize("threshold", [1.0, 1.5, np.inf, -0.5])
+def test_only_a_probability_has_a_net_benefit(case, threshold):
+    labels, scores = case
+    for given in (scores, scores - 1, scores + 1):
+        assert np.isnan(prp.operating_point(labels, given, threshold=threshold).net_benefit)
+
+
+def test_a_curve_without_thresholds_has_no_decision_curve():
+    curve = prp.ConfusionCurve.from_counts([5, 10], [5, 30], 20, 200)
+    with pytest.raises(ValueError, match=r"^the curve has no thresholds; net benefit needs them$"):
+        drawn(curve)
+
+
+def test_negatives_alone_are_drawn_below_0(case):
+    _, scores = case
+    with pytest.warns(prp.UndefinedMetricWarning) as warned:
+        ax = drawn(np.zeros(80, int), scores)
+    assert len(warned) == 1
+    low, high = ax.get_ylim()
+    assert low < 0 < high
 
 
 def test_a_curve_without_thresholds_has_no_net_benefit():

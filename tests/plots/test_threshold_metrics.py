@@ -455,7 +455,7 @@ NO_THRESHOLDS = prp.ConfusionCurve.from_counts([1, 2], [0, 3], 2, 3)
             {"mark": {"precision": 1.0}, "y_true": [0, 1, 1], "y_score": [3, 2, 1]},
             "no threshold has",
         ),
-        ({"errorbar": "simultaneous"}, "plot_thresholds has 'ci'"),
+        ({"errorbar": "simultaneous"}, "metrics have 'ci'"),
         ({"errorbar": "sd"}, "needs folds"),
         ({"errorbar": "ci", "units": [0, 0, 1, 1]}, "one test set, found folds"),
         ({"errorbar": "ci", "y_true": RATES, "y_score": None}, "need counts of examples"),

@@ -178,9 +178,9 @@ def mean_envelope_pr(curve: ConfusionCurve, recalls: Array) -> float:
     float
         In [0, 1]; 0 without positives.
     """
-    if curve.pos == 0:
-        return 0.0
-    return float(_envelope(curve)[np.searchsorted(curve.recall, recalls)].mean())
+    # Sums of weights are rounded, and may miss a recall by their last bits.
+    slack = 0.0 if curve.tp.dtype.kind in "iu" else ROUNDING
+    return float(_envelope(curve)[np.searchsorted(curve.recall, recalls * (1 - slack))].mean())
 
 
 def _envelope(curve: ConfusionCurve) -> Array:

@@ -241,8 +241,7 @@ class StepFunction(NamedTuple):
 
     def value_at(self, x: FloatArray) -> FloatArray:
         """Return the values at given places; nan where the function is not known at all."""
-        side = "left" if self.holds_at == "left" else "right"
-        piece = np.searchsorted(self.x, x, side=side)  # type: ignore[call-overload]
+        piece = np.searchsorted(self.x, x, side=self.holds_at)  # type: ignore[call-overload]
         found = self._values(piece, x)
         if self.is_known is not None:
             between = ~self.is_known[piece]

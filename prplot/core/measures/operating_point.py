@@ -142,9 +142,8 @@ def odds(threshold: Any) -> FloatArray:
 
 
 def _net_benefit(at: PointCounts, _: float) -> FloatArray:
-    """Return ``tp / n - fp / n t / (1 - t)`` (Vickers & Elkin 2006), 0 if nothing is predicted."""
-    net = (at.tp - odds(at.threshold) * at.fp) / (at.pos + at.neg)
-    return np.where(at.predicted > 0, net, 0.0)
+    """Return ``tp / n - fp / n t / (1 - t)`` (Vickers & Elkin 2006)."""
+    return (at.tp - odds(at.threshold) * at.fp) / (at.pos + at.neg)
 
 
 def _share_predicted(at: PointCounts, _: float) -> FloatArray:

@@ -158,11 +158,12 @@ def score_key(name: Any, argument: str = "score") -> str:
     from prplot.core.measures.single_points import FORMS, PointScore, nearest_score
 
     of_point = PointScore.read(word, argument)
-    if of_point is not None:
+    if of_point is not None and not of_point.is_at_threshold:
         return of_point.key
+    hint = "only prp.scorer takes thresholds" if of_point else nearest_score(word, known)
     raise ValueError(
         f"{argument} must be one of {', '.join(map(repr, known))}, or such as {FORMS}, found "
-        f"{brief(word)}; {nearest_score(word, known)}"
+        f"{brief(word)}; {hint}"
     )
 
 

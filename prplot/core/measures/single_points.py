@@ -6,7 +6,7 @@ A metric under a condition, such as "recall@precision=0.9", and the best value o
 
 import math
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from typing import Any, NamedTuple, Self
 
 import numpy as np
@@ -24,7 +24,7 @@ from prplot.core.record import ConfusionCurve
 
 # Beginnings of the keys of scores of one point, and the numbers in them.
 _BEST, _AT = "max_", "@"
-_NUMBER = r"[0-9]*\.?[0-9]+(?:e[+-]?[0-9]+)?"
+_NUMBER = r"-?[0-9]*\.?[0-9]+(?:e[+-]?[0-9]+)?"
 _F_BETA = re.compile(rf"f_?({_NUMBER})")
 # What may stand behind "@", and the condition that it means.
 _CONDITIONS = {
@@ -39,9 +39,8 @@ _CONDITIONS = {
     "predicted_positives": "predicted_positives",
     "rate": "rate",
     "queue_rate": "rate",
+    "threshold": "threshold",
 }
-# The conditions of `scorer` alone, which counts at every score.
-COUNTED = ("threshold", "beta")
 FORMS = "'recall@precision=0.9', 'precision@recall=0.8', 'precision@k=100' or 'max_f1'"
 # Scores of one point as they are printed, or typed elsewhere, in the form of their keys. A bound at
 # the other side would be another score.
@@ -65,8 +64,8 @@ class PointScore(NamedTuple):
     criterion: Criterion | None = None
 
     @classmethod
-    def read(cls, name: str, argument: str = "score", more: Sequence[str] = ()) -> Self | None:
-        """Return the checked score with a name, perhaps under more conditions; None for others."""
+    def read(cls, name: str, argument: str = "score") -> Self | None:
+        """Return the checked score with a name; None if it is not one of these."""
         plain = _form_of_key(name)
         is_best = plain.startswith(_BEST)
         if _AT not in plain and not is_best:
@@ -76,16 +75,22 @@ class PointScore(NamedTuple):
         if is_best and not condition and METRICS[metric].best is np.nanmax:
             return cls(metric, beta)
         kind, _, number = condition.partition("=")
-        known = {**_CONDITIONS, **dict(zip(more, more, strict=True))}
-        if METRICS[metric].by_odds and known.get(kind) != "threshold":
+        is_wrong = kind not in _CONDITIONS or not re.fullmatch(_NUMBER, number) or is_best
+        value = math.nan if is_wrong else float(number)
+        if METRICS[metric].by_odds and not (kind == "threshold" and 0 <= value < 1):
             raise ValueError(
-                f"{argument} {name!r} belongs to a threshold probability; {_of_odds(metric)}"
+                f"{argument} {name!r} needs a threshold probability in [0, 1); {_of_odds(metric)}"
             )
-        if kind not in known or not re.fullmatch(_NUMBER, number) or is_best:
+        if is_wrong or math.isinf(value):
             of_top = condition.isdecimal() and not is_best
             hint = f"; did you mean '{metric}{_AT}k={condition}'?" if of_top else ""
             raise ValueError(f"{argument} must have a form such as {FORMS}, found {name!r}{hint}")
-        return cls(metric, beta, Criterion(known[kind], float(number)))
+        return cls(metric, beta, Criterion(_CONDITIONS[kind], value))
+
+    @property
+    def is_at_threshold(self) -> bool:
+        """Whether its condition is a threshold, which may lie among negatives."""
+        return self.criterion is not None and self.criterion.kind == "threshold"
 
     @property
     def key(self) -> str:
@@ -111,33 +116,30 @@ class PointScore(NamedTuple):
     def of(self, curve: ConfusionCurve, unreachable: float | None = None) -> float:
         """Return its value of a curve.
 
-        That is the best value of the metric where the condition holds, at any threshold without
-        one; if it holds nowhere, `unreachable`, by default nan, but 0 for a recall. At a count it
-        is the value there: of a tie, what is expected of it.
+        That is the best value of the metric where the condition is met, or at any threshold without
+        a condition. If it is met nowhere, or only where nothing is predicted positive and the
+        metric is undefined, it is `unreachable`, by default nan, but 0 for a recall. At a count it
+        is the value there, and within a tie the expected one.
         """
         at, asked, row = PointCounts.of(curve), self.criterion, METRICS[self.metric].checked(curve)
-        nowhere = math.nan if unreachable is None else unreachable
         if asked is not None and asked.kind in OF_COUNTS:
             every = curve.pos + curve.neg if asked.kind == "rate" else sum(curve._end)
             at = _point_at_count(at, asked, float(every))
-            if not at.tp.size:
-                return nowhere
         elif asked is not None:
             if curve.pos == 0 or (asked.kind == "fpr" and curve.neg == 0):
                 return math.nan
-            if asked.kind in COUNTED:
-                at = PointCounts.of(curve, [asked.index(curve)])._replace(threshold=asked.value)
-                return float(row.of(at, self.beta)[0])
-            fulfils: Any = asked.is_fulfilled(at)
-            if not fulfils.any():
-                return 0.0 if self.metric == "recall" and unreachable is None else nowhere
-            # No share predicted positive is best: it is that of the point that fulfils the
-            # condition best.
-            kept = fulfils if row.best is not None else [asked.index(curve)]
-            at = at._replace(tp=at.tp[kept], fp=at.fp[kept])
+            kept: Any = None if self.is_at_threshold else asked.is_fulfilled(at)
+            if self.is_at_threshold or (row.best is None and kept.any()):
+                # No share predicted positive is best: it is that of the point that fulfils the
+                # condition best.
+                kept = [asked.index(curve)]
+            elif self.metric == "recall" and unreachable is None and not kept.any():
+                return 0.0
+            at = at._replace(tp=at.tp[kept], fp=at.fp[kept], threshold=asked.value)
         values = row.of(at, self.beta)
         known = values[~np.isnan(values)]
-        return float((row.best or np.max)(known)) if known.size else math.nan
+        nowhere = math.nan if unreachable is None or not curve.has_both_classes else unreachable
+        return float((row.best or np.max)(known)) if known.size else nowhere
 
 
 def nearest_score(name: Any, known: Collection[str]) -> str:

@@ -38,33 +38,28 @@ def corrected_counts(
     )
     if a + b >= 1:
         raise ValueError(f"{' and '.join(names)} must add up to less than 1, found {a:g} + {b:g}")
-    if curve.pos == 0 or curve.neg == 0:
+    if not curve.has_both_classes:
         raise ValueError("a curve with one class only can't be corrected")
-    curve = curve._in_safe_unit
-    labelled, others = curve.tp / curve.pos, curve.fp / curve.neg
-    pos, neg = (1 - b) * curve.pos + a * curve.neg, b * curve.pos + (1 - a) * curve.neg
-    tp, missed = _risen(pos * ((1 - a) * labelled - b * others) / (1 - a - b), pos)
-    fp, added = _risen(neg * ((1 - b) * others - a * labelled) / (1 - a - b), neg)
+    tpr, missed = _risen(((1 - a) * curve.tpr - b * curve.fpr) / (1 - a - b))
+    fpr, added = _risen(((1 - b) * curve.fpr - a * curve.tpr) / (1 - a - b))
     moves = np.maximum(missed, added)
     if moves.max() > _USUAL:
-        count = int(np.count_nonzero(moves > _ROUNDING))
         warnings.warn(
-            f"corrected counts of {count} of {counted(moves.size, 'point')} were below 0 or "
-            f"falling, and were moved, by at most {100 * moves.max():.2g} % of a class; the "
-            "examples are few, or a share is too large",
-            UserWarning,
+            f"corrected counts of {np.sum(moves > _ROUNDING)} of {counted(moves.size, 'point')} "
+            "were below 0 or falling, and were moved, by at most "
+            f"{100 * moves.max():.2g} % of a class; the examples are few, or a share is too large",
             stacklevel=user_level(),
         )
-    return tp, fp, pos, neg
+    pos, neg = (1 - b) * curve.pos + a * curve.neg, b * curve.pos + (1 - a) * curve.neg
+    return pos * tpr, neg * fpr, pos, neg
 
 
-def _risen(counts: FloatArray, total: float) -> tuple[FloatArray, FloatArray]:
-    """Return counts that never fall, from 0 to a total, and how far they moved, as shares of it."""
-    counts[-1] = total
+def _risen(rates: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Return rates that never fall, from 0 to 1, and how far they moved."""
+    rates[-1] = 1.0
     # Isotonic regression has the slopes of the lower hull of sums.
-    sums = np.append(0.0, np.cumsum(counts))
+    sums = np.append(0.0, np.cumsum(rates))
     corners = hull_of(-sums, np.arange(sums.size))
     widths = np.diff(corners)
-    risen = np.repeat(np.add.reduceat(counts, corners[:-1]) / widths, widths)
-    risen = np.clip(risen, 0.0, total)
-    return risen, np.abs(risen - counts) / total
+    risen = np.repeat(np.add.reduceat(rates, corners[:-1]) / widths, widths).clip(0.0, 1.0)
+    return risen, np.abs(risen - rates)

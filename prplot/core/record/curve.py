@@ -424,8 +424,7 @@ class ConfusionCurve(NotebookView):
         """
         from prplot.core.record.retrieved import retrieved
 
-        given = is_match, y_score, positives, negatives, sample_weight, missing
-        found, total = retrieved(*given)
+        found, total = retrieved(is_match, y_score, positives, negatives, sample_weight, missing)
         steps, pos, neg = _counted(found, None)
         if negatives is None:
             return RetrievedCurve(steps, total, _end=(pos, neg))
@@ -593,7 +592,7 @@ class ConfusionCurve(NotebookView):
 
         best = upper_hull(self.tp, self.fp)
         points = self.tp[best], self.fp[best], self.pos, self.neg, self.thresholds[best]
-        steps = replace(Steps.through(*points), is_hull=True)
+        steps = replace(Steps.through(*points), is_hull=True, is_estimate=self.steps.is_estimate)
         return type(self)(steps, self.pos, self.neg)
 
     def dominates(self, other: ConfusionCurve) -> bool:
@@ -830,23 +829,14 @@ class RetrievedCurve(ConfusionCurve):
     knows_negatives: ClassVar[bool] = False
     # One rule for all that depends on it. The base class sets a default, which is not kept.
     neg = property(_refuse, lambda self, value: None)
+    # What is undefined is not so for the lack of a class.
+    has_both_classes = True
+    # Precision and recall need no products of masses.
+    _in_safe_unit = property(lambda self: self)
 
     def __repr__(self) -> str:
-        tp, fp = self._end
-        return (
-            f"{type(self).__name__}({self.tp.size} points, pos={self.pos:g}, negatives unknown, "
-            f"ends at tp={tp:g}, fp={fp:g})"
-        )
-
-    @property
-    def has_both_classes(self) -> bool:
-        """True: what is undefined is not so for the lack of a class."""
-        return True
-
-    @property
-    def _in_safe_unit(self) -> Self:
-        # Precision and recall need no products of masses.
-        return self
+        end = f"negatives unknown, ends at tp={self._end[0]:g}, fp={self._end[1]:g}"
+        return f"{type(self).__name__}({self.tp.size} points, pos={self.pos:g}, {end})"
 
 
 def counted_curve(

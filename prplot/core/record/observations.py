@@ -79,6 +79,7 @@ def observe(
     sample_weight: ArrayLike | None = None,
     missing: str = "raise",
     is_part: bool = False,
+    labels_name: str = "y_true",
 ) -> Observations:
     """Check labels, scores and weights.
 
@@ -96,6 +97,8 @@ def observe(
         What to do with rows that lack a label, a score or a weight.
     is_part : bool, default False
         Whether other examples may have `pos_label`.
+    labels_name : str, default "y_true"
+        What a warning about missing values calls the labels.
 
     Returns
     -------
@@ -107,7 +110,7 @@ def observe(
         One sentence that names the argument and what was found.
     """
     if one_of(missing, "missing", CHOICES) == "drop":
-        given = {"y_true": y_true, "y_score": y_score, "sample_weight": sample_weight}
+        given = {labels_name: y_true, "y_score": y_score, "sample_weight": sample_weight}
         y_true, y_score, sample_weight = complete_arrays(given).values()
     with mistakes_explained(y_true, y_score, pos_label):
         return _observed(y_true, y_score, pos_label, sample_weight, is_part)

@@ -31,26 +31,25 @@ def retrieved(
     """
     rows: dict[str, Any] = {"sample_weight": sample_weight, "missing": missing}
     try:
-        found = observe(is_match, y_score, **rows)
+        found = observe(is_match, y_score, **rows, labels_name="is_match")
     except (TypeError, ValueError) as error:
-        # What is positive need not be said.
+        # What is positive need not be said, and all rows were retrieved.
         words, *hint = str(error).replace("y_true", "is_match").split("; pass pos_label")
+        words = words.replace(", or -inf if not retrieved", "")
         raise type(error)(words + "; it must hold True and False" * len(hint)) from None
     if np.isneginf(found.score_range[0]):
         raise ValueError(
             "y_score holds -inf, but only what was retrieved has a row; positives= counts the rest"
         )
     weights = np.ones(found.scores.size, int) if found.weights is None else found.weights
-    matches, others = (
-        weights[rows].sum().item() for rows in (found.is_positive, ~found.is_positive)
-    )
+    matches = weights[found.is_positive].sum().item()
     missed = _left(positives, "positives", matches, "matches; an object found twice is one match")
     if matches + missed == 0:
         raise ValueError("positives must be above 0; without positives there is no recall")
     if negatives is None:
         return found, matches + missed
-    left = [missed, _left(negatives, "negatives", others, "false alarms")]
-    weights = np.append(weights, left)
+    alarms = weights[~found.is_positive].sum().item()
+    weights = np.append(weights, [missed, _left(negatives, "negatives", alarms, "false alarms")])
     # In a type that is exact whatever the type of the scores.
     scores = np.append(found.scores.astype(found.thresholds_type), [-np.inf, -np.inf])
     every = Observations(np.append(found.is_positive, [True, False]), scores, weights)

@@ -266,7 +266,7 @@ def edges_at_thresholds(
     beta: float,
     how: Resampling,
     thresholds: FloatArray,
-    columns: Any = slice(None),
+    columns: NDArray[np.intp],
 ) -> dict[str, tuple[FloatArray, FloatArray]]:
     """Return the ends of intervals of metrics at each threshold between cells.
 
@@ -280,8 +280,8 @@ def edges_at_thresholds(
     how : Resampling
     thresholds : ndarray of float, shape (k,)
         On which some metrics depend.
-    columns : ndarray of int, shape (k,), optional
-        The place between cells of each threshold; by default there is one in each.
+    columns : ndarray of int, shape (k,)
+        The place between cells of each threshold.
 
     Returns
     -------
@@ -316,22 +316,21 @@ def with_intervals(
     places : sequence of int
         The index on the curve of each point.
     points : sequence of OperatingPoint
-        There are no intervals at the threshold ``inf``, where nothing is predicted positive.
+        There are no intervals at infinite thresholds, where nothing or everything is predicted
+        positive, whatever the data.
     rows : (Observations, ndarray or None) or None
         As in `cells_at`.
     how : Resampling
     """
-    are_drawn = [
-        place > 0 or bool(np.isfinite(point.threshold))
-        for place, point in zip(places, points, strict=True)
-    ]
+    thresholds = np.array([point.threshold for point in points], np.float64)
+    are_drawn = ~np.isinf(thresholds)
     drawn = np.unique(np.array(places, np.intp)[are_drawn])
     if drawn.size == 0:
         return list(points)
     cells, columns = cells_at(curve, drawn, rows), drawn.searchsorted(places) % drawn.size
-    at = np.array([point.threshold for point in points], np.float64), columns
     betas = {point.beta for point in points}
-    edges = {beta: edges_at_thresholds(cells, list(METRICS), beta, how, *at) for beta in betas}
+    how_at = how, thresholds, columns
+    edges = {beta: edges_at_thresholds(cells, list(METRICS), beta, *how_at) for beta in betas}
     return [
         _held(point, edges[point.beta], i, how.level) if is_drawn else point
         for i, (point, is_drawn) in enumerate(zip(points, are_drawn, strict=True))

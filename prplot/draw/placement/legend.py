@@ -142,11 +142,11 @@ def inside(ground: Ground, wish: Wish) -> Choice:
         found = _inside(ground, wish, sheet)
         if found is not None and (best is None or found.cost < best.cost):
             best = found
+    known = [] if best is None else [best]
     if best is None or not best.is_free:
         # Narrower legends may find free ground where wide ones do not.
-        narrow = [one for one in _narrow(ground, wish) if best is None or one.cost < best.cost]
-        best = min(narrow, key=lambda one: one.cost, default=best)
-    return best or _over(ground, wish)
+        known += _narrow(ground, wish)
+    return min(known, key=lambda one: one.cost) if known else _over(ground, wish)
 
 
 def _narrow(ground: Ground, wish: Wish) -> Iterator[Choice]:
@@ -154,8 +154,7 @@ def _narrow(ground: Ground, wish: Wish) -> Iterator[Choice]:
     form = forms(wish)[-1]._replace(columns=1, price=costs.SMALLER_TYPE + costs.WRAPPED)
     width = wish.sheet(form).size[0]
     for share in NARROW:
-        sheet = wish.sheet(form, share * width)
-        found = _inside(ground, wish, sheet) if sheet.size[0] < width else None
+        found = _inside(ground, wish, wish.sheet(form, share * width))
         # Data that are covered are worse than a legend outside.
         if found is not None and found.covered < costs.FREE / 4:
             yield found

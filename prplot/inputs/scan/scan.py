@@ -58,7 +58,7 @@ def scan(
         booleans.
     missing : {"raise", "drop"}, default "raise"
         Refuse rows that lack a label, score, weight or group (null, None, NaN or NaT), or drop them
-        with a warning. Infinite scores are errors.
+        with a warning. ``+inf`` is an error.
     hue : str, optional
         A column that groups the rows; all groups are counted in the same passes.
     tolerance : float, default 1e-4

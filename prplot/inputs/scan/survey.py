@@ -22,6 +22,8 @@ ARGUMENTS = {"score": "y_score", "label": "y_true", "weight": "sample_weight", "
 _WANTED = {
     "missing": EACH_NEEDS_ONE,
     "NaN or infinite": "all must be finite (missing='drop' leaves rows with NaN out)",
+    "NaN or +inf": "all must be finite, or -inf if not retrieved (missing='drop' leaves rows with "
+    "NaN out)",
     "negative": "weights must be 0 or more",
 }
 
@@ -113,7 +115,9 @@ class Batches:
             lacks = lacks | values.is_nan() if is_float else lacks
             counts[repr(name)] += int(lacks.sum())
         wrong = {} if self.drops else {"missing": lacks}
-        if is_float:
+        if is_float and column == "score":
+            wrong["NaN or +inf"] = ~((values < np.inf) | lacks)
+        elif is_float:
             wrong["NaN or infinite"] = ~(values.is_finite() | lacks)
         if column == "weight":
             wrong["negative"] = values < 0

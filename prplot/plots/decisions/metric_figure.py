@@ -155,14 +155,14 @@ def _heights(figure: MetricFigure) -> tuple[float, float]:
         for function in (line.function, *line.group.of_folds.get(line.key, ()))
     ]
     if len(figure.wanted.bent) == len(figure.wanted.keys):
-        # Net benefit falls without end; its highest value is at a threshold of 0.
-        highest = max(float(np.nanmax(one.y, initial=0.0)) for _, one in lines)
+        # Net benefit falls without end; its highest value is at a threshold of 0, unless all are
+        # negative.
+        highest = max(float(np.nanmax(one.y, initial=0.0)) for _, one in lines) or 1.0
         return -DEPTH * highest, highest
     # Some metrics have a lowest value below 0, or a highest above 1.
-    deep = [one.y for metric, one in lines if np.isfinite(metric.low)]
-    tall = [one.y for metric, one in lines if metric.high > 1]
-    low = min([0.0, *(float(np.nanmin(y, initial=0.0)) for y in deep)])
-    return low, max([1.0, *(float(np.nanmax(y, initial=0.0)) for y in tall)])
+    deep = [one for metric, one in lines if np.isfinite(metric.low)]
+    low = min([0.0, *(float(np.nanmin(one.y, initial=0.0)) for one in deep)])
+    return low, max([1.0, *(float(np.nanmax(one.y, initial=0.0)) for _, one in lines)])
 
 
 def _show_all(ax: Axes, figure: MetricFigure) -> None:
@@ -261,11 +261,9 @@ def _minimum(figure: MetricFigure) -> Iterator[Mark]:
 
 def _references(figure: MetricFigure) -> Iterator[Mark]:
     """Yield the net benefit of treating everybody, at each prevalence, and of treating nobody."""
-    everybody = {}
-    for line in figure.lines:
-        if line.key in figure.wanted.bent:
-            path = line.group.of_all(line.key)
-            everybody[f"{path.y} {path.loss}"] = path, line.color
+    bent = [line for line in figure.lines if line.key in figure.wanted.bent]
+    paths = [(line.group.of_all(line.key), line.color) for line in bent]
+    everybody = {f"{path.y} {path.loss}": (path, color) for path, color in paths}
     if everybody:
         nobody = Line(StepFunction(np.empty(0), np.zeros(1)))
         yield Mark(scene.TREATED, nobody, "treat none", once="none", style=style.BASELINE)

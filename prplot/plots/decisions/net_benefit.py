@@ -8,7 +8,7 @@ from typing import Any, Unpack
 from matplotlib.axes import Axes
 
 from prplot.core.calls import answered
-from prplot.core.signatures import FigureOptions
+from prplot.core.signatures import ThresholdOptions
 from prplot.plots.decisions.threshold_metrics import plot_thresholds
 
 
@@ -19,17 +19,9 @@ def plot_net_benefit(
     *,
     standardized: bool = False,
     mark: Any = None,
-    units: Any = None,
-    clusters: Any = None,
-    label: str | None = None,
-    errorbar: Any = None,
-    n_boot: int | None = None,
-    seed: Any = None,
-    curve_kws: Mapping[str, Any] | None = None,
-    band_kws: Mapping[str, Any] | None = None,
     mark_kws: Mapping[str, Any] | None = None,
     ax: Axes | None = None,
-    **options: Unpack[FigureOptions],
+    **options: Unpack[ThresholdOptions],
 ) -> Axes:
     """Draw decision curves: net benefit against the threshold probability.
 
@@ -44,21 +36,10 @@ def plot_net_benefit(
     mark : dict or list of dict, optional
         Thresholds to mark, as in `plot_thresholds`, such as ``{"threshold": 0.1}``.
     data, hue, hue_order, palette, units, clusters, pos_label, classes, sample_weight, missing, name
-    label : str, optional
-        The same as `name`, in the words of matplotlib and seaborn's grids.
+    label
     color : colour, optional
         The colour of a single model.
-    errorbar : "ci", "sd", "se", "pi", (kind, size) or None, default None
-        A band around each line: its kind, or its kind and size. For one test set ("ci"), the middle
-        `size` (by default 95) percent of bootstrap draws at each threshold; for folds, as in
-        `plot_pr`.
-    n_boot : int, optional
-        The number of bootstrap draws for "ci", by default 2000. Without "ci", `n_boot` and `seed`
-        have no effect.
-    seed, legend, curve_kws, band_kws
-    mark_kws : dict, optional
-        Line properties of marked points, and of the lines and ticks at thresholds.
-    ax
+    errorbar, n_boot, seed, legend, curve_kws, band_kws, mark_kws, ax
 
     Returns
     -------
@@ -106,15 +87,7 @@ def plot_net_benefit(
         y_score,
         metrics="standardized_net_benefit" if standardized else "net_benefit",
         mark=mark,
-        units=units,
-        clusters=clusters,
-        label=label,
-        errorbar=errorbar,
-        n_boot=n_boot,
-        seed=seed,
         show_rate=False,
-        curve_kws=curve_kws,
-        band_kws=band_kws,
         mark_kws=mark_kws,
         ax=ax,
         **options,

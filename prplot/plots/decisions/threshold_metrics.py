@@ -20,7 +20,8 @@ from prplot.core.measures.metric_steps import (
     StepFunction,
     WantedMetrics,
 )
-from prplot.core.signatures import FigureOptions
+from prplot.core.measures.operating_point import METRICS
+from prplot.core.signatures import ThresholdOptions
 from prplot.core.uncertainty.bands import POINTWISE, cells_at, edges_at_thresholds, picked
 from prplot.core.uncertainty.draws import child
 from prplot.draw.axes import checked_axes, resolved_axes
@@ -51,20 +52,12 @@ def plot_thresholds(
     beta: float = 1,
     mark: Any = None,
     x: str = "threshold",
-    units: Any = None,
-    clusters: Any = None,
-    label: str | None = None,
-    errorbar: Any = None,
-    n_boot: int | None = None,
-    seed: Any = None,
     show_min: bool | None = None,
     show_rate: bool | None = None,
-    curve_kws: Mapping[str, Any] | None = None,
-    band_kws: Mapping[str, Any] | None = None,
     min_kws: Mapping[str, Any] | None = None,
     mark_kws: Mapping[str, Any] | None = None,
     ax: Axes | None = None,
-    **options: Unpack[FigureOptions],
+    **options: Unpack[ThresholdOptions],
 ) -> Axes:
     """Draw metrics against the threshold, in exact steps, and mark the best thresholds.
 
@@ -97,18 +90,10 @@ def plot_thresholds(
     units, clusters, pos_label, classes, sample_weight, missing
     name : str, optional
         The name of a single model in the legend, before those of the metrics.
-    label : str, optional
-        The same as `name`, in the words of matplotlib and seaborn's grids.
+    label
     color : colour, optional
         The colour of a single model; its metrics then have different dashes.
-    errorbar : "ci", "sd", "se", "pi", (kind, size) or None, default None
-        A band around each metric: its kind, or its kind and size. For one test set ("ci"), the
-        middle `size` (by default 95) percent of bootstrap draws at each threshold; for folds, as in
-        `plot_pr`.
-    n_boot : int, optional
-        The number of bootstrap draws for "ci", by default 2000. Without "ci", `n_boot` and `seed`
-        have no effect.
-    seed
+    errorbar, n_boot, seed
     show_min : bool, optional
         Shade the precision that is impossible at the recall of each threshold (Boyd et al. 2012,
         Theorem 1), by default for a single model without folds. For several, True draws the
@@ -116,10 +101,7 @@ def plot_thresholds(
     show_rate : bool, optional
         Add an axis above with the share predicted positive, or with the threshold if `x` is "rate";
         by default for a single model.
-    legend, curve_kws, band_kws, min_kws
-    mark_kws : dict, optional
-        Line properties of marked points, and of the lines and ticks at thresholds.
-    ax
+    legend, curve_kws, band_kws, min_kws, mark_kws, ax
 
     Returns
     -------
@@ -176,22 +158,9 @@ def plot_thresholds(
     >>> ax.get_xlabel(), ax.get_ylabel()
     ('Threshold', 'Metric')
     """
-    checked = Options.of(
-        y_true,
-        y_score,
-        estimator="vertical",
-        units=units,
-        clusters=clusters,
-        label=label,
-        errorbar=errorbar,
-        n_boot=n_boot,
-        seed=seed,
-        curve_kws=curve_kws,
-        band_kws=band_kws,
-        **options,
-    )
+    checked = Options.of(y_true, y_score, estimator="vertical", **options)
     wanted = WantedMetrics.of(metrics, beta, x, mark)
-    styles = _styles(band_kws, min_kws, mark_kws)
+    styles = _styles(options.get("band_kws"), min_kws, mark_kws)
     wished_legend = checked_legend(checked.given["legend"])
     found = curves_of(checked.data, checked.by, thresholds=np.unique)
     _check_groups(found, checked, wanted)
@@ -255,13 +224,13 @@ def _check_groups(found: Grouped, options: Options, wanted: WantedMetrics) -> No
     band, averaging = options.band, options.averaging
     if found.models:
         raise ValueError(
-            f"y_score has several models of several classes ({', '.join(found.models)}); "
-            "plot_thresholds draws the scores of one model"
+            f"y_score has several models of several classes ({', '.join(found.models)}); pass the "
+            "scores of one model"
         )
     if band is not None and band.kind != POINTWISE:
         raise ValueError(
-            f"errorbar {band.kind!r} is a band of whole curves; plot_thresholds has 'ci', and "
-            "'sd', 'se' or 'pi' for folds"
+            f"errorbar {band.kind!r} is a band of whole curves; metrics have 'ci', and 'sd', 'se' "
+            "or 'pi' for folds"
         )
     if band is not None and found.are_folds:
         raise ValueError(
@@ -269,29 +238,30 @@ def _check_groups(found: Grouped, options: Options, wanted: WantedMetrics) -> No
         )
     assert averaging is not None
     averaging.check(found)
-    for name, curves in found.groups.items() if wanted.against == THRESHOLD else ():
-        for curve in curves:
-            if not np.isfinite(curve.thresholds).any():
-                of = "" if name is None else f" of {name!r}"
-                advice = "; x='rate' draws its metrics against the share predicted positive"
-                raise ValueError(f"the curve{of} has no thresholds{'' if wanted.bent else advice}")
-            check_ticks(curve.thresholds, "; x='rate' needs neither")
-    if wanted.bent:
-        _check_probabilities(found)
+    if wanted.against == THRESHOLD:
+        _check_thresholds(found, wanted)
 
 
-def _check_probabilities(found: Grouped) -> None:
-    """Raise unless all scores are probabilities, as the threshold of net benefit is one."""
-    for name, curves in found.groups.items():
-        for curve in curves:
-            listed = curve.thresholds[np.isfinite(curve.thresholds)]
-            wrong = listed[(listed < 0) | (listed > 1)]
-            if wrong.size:
-                of = "" if name is None else f" of {name!r}"
-                raise ValueError(
-                    f"y_score{of} must be probabilities, in [0, 1], for net benefit, found "
-                    f"{in_full(wrong[0])}"
-                )
+def _check_thresholds(found: Grouped, wanted: WantedMetrics) -> None:
+    """Raise unless thresholds fit an axis, and are probabilities if net benefit is drawn."""
+    targets = [one.criterion for one in wanted.targets if one.criterion is not None]
+    marked = np.array([one.value for one in targets if one.kind == "threshold"])
+    given = [("thresholds in mark", marked)]
+    for name, curve in ((name, one) for name, some in found.groups.items() for one in some):
+        of = "" if name is None else f" of {name!r}"
+        given.append((f"y_score{of}", curve.thresholds[np.isfinite(curve.thresholds)]))
+        if not given[-1][1].size:
+            hint = "x='rate' draws its metrics against the share predicted positive"
+            hint = "net benefit needs them" if wanted.bent else hint
+            raise ValueError(f"the curve{of} has no thresholds; {hint}")
+        check_ticks(curve.thresholds, "; x='rate' needs neither")
+    for what, thresholds in given if wanted.bent else ():
+        wrong = thresholds[(thresholds < 0) | (thresholds > 1)]
+        if wrong.size:
+            raise ValueError(
+                f"{what} must be probabilities, in [0, 1], for net benefit, found "
+                f"{in_full(wrong[0])}"
+            )
 
 
 def _drawn(
@@ -320,7 +290,7 @@ def _with_intervals(
     rows = rows_of(options.data, options.by)
     known = [None] * len(drawn) if rows is None else [own for (own,) in rows]
     found = []
-    with progress_bar(band.how.n_boot * len(drawn) * (1 + bool(wanted.bent))) as watch:
+    with progress_bar(band.how.n_boot * len(drawn)) as watch:
         for i, (one, own) in enumerate(zip(drawn, known, strict=True)):
             (steps,) = one.folds
             is_left, places = steps.holds_at == "left", picked(steps.x)
@@ -329,32 +299,28 @@ def _with_intervals(
             sample = cells_at(steps.curve, points, own)
             how = replace(band.how, seed=child(band.how.seed, i), watch=watch)
             ends = np.minimum(np.asarray(steps.curve.thresholds[points], np.float64), LAST)
-            edges = edges_at_thresholds(sample, wanted.keys, wanted.beta, how, ends)
-            first = {}
+            columns = np.arange(points.size)
             if wanted.bent:
-                starts = np.append(ends[1:], 0.0)
-                first = edges_at_thresholds(sample, wanted.bent, wanted.beta, how, starts)
-            bands = {key: _band(steps, places, edges[key], first.get(key)) for key in wanted.keys}
+                # Where the pieces of a net benefit end, and then where they begin.
+                ends, columns = np.concatenate([ends, ends[1:], [0.0]]), np.tile(columns, 2)
+            edges = edges_at_thresholds(sample, wanted.keys, wanted.beta, how, ends, columns)
+            bands = {key: _band(steps, places, pair, key) for key, pair in edges.items()}
             found.append(replace(one, bands=bands))
     return found
 
 
 def _band(
-    steps: MetricSteps,
-    places: Any,
-    edges: tuple[FloatArray, FloatArray],
-    first: tuple[FloatArray, FloatArray] | None,
+    steps: MetricSteps, places: Any, edges: tuple[FloatArray, FloatArray], key: str
 ) -> tuple[StepFunction, StepFunction]:
-    """Return borders at some of the thresholds, joined straight unless these are all.
-
-    `edges` are where the steps of a metric hold; if it falls with the odds, `first` are where they
-    begin.
-    """
+    """Return borders at some of the thresholds, joined straight unless these are all."""
     x, is_left = steps.x[places], steps.holds_at == "left"
     known = steps.is_known if places.size == steps.x.size else np.zeros(x.size + 1, bool)
-    borders = []
-    for end, begin in zip(edges, edges if first is None else first, strict=True):
+
+    def border(edge: FloatArray) -> StepFunction:
+        end, begin = edge[: x.size], edge[x.size :]
         y = np.append(end[::-1], np.nan) if is_left else np.append(np.nan, end)
-        border = StepFunction(x, y, known, steps.holds_at)
-        borders.append(border if first is None else border.bent(np.append(begin[::-1], np.nan)))
-    return borders[0], borders[1]
+        found = StepFunction(x, y, known, steps.holds_at)
+        return found.bent(np.append(begin[::-1], np.nan)) if METRICS[key].by_odds else found
+
+    low, high = edges
+    return border(low), border(high)
