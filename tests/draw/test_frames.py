@@ -60,7 +60,7 @@ def test_figures_and_curves_survive_pickling():
     ax = prp.plot_pr(labels, rng.normal(size=50), show_chance=True)
     copy = pickle.loads(pickle.dumps(ax.figure))
     copy.set_size_inches(3, 3)
-    copy.canvas.draw()
+    copy.draw_without_rendering()
     assert copy.axes[0].format_coord(0.5, 0.5) == ax.format_coord(0.5, 0.5)
 
 

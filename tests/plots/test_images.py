@@ -375,10 +375,16 @@ COLUMN, PAGE = 3.25, 7.0
 
 
 def in_both_sizes(names):
-    """Return parameters of a test of pictures, each as on a screen and as in print."""
+    """Return parameters of a test of pictures: as on a screen and, two of three slow, in print."""
     return [
-        pytest.param(name, in_print, id=f"{stem}_in_print" if in_print else stem)
-        for name, stem in ((name, getattr(name, "stem", name)) for name in names)
+        pytest.param(
+            name,
+            in_print,
+            id=f"{stem}_in_print" if in_print else stem,
+            marks=[pytest.mark.slow] if in_print and number % 3 else [],
+        )
+        for number, name in enumerate(names)
+        for stem in [getattr(name, "stem", name)]
         for in_print in (False, True)
     ]
 

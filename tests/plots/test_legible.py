@@ -29,7 +29,7 @@ def drawn(data, models, size):
     }
     fig, ax = plt.subplots(figsize=size, layout="constrained")
     prp.plot_pr(y, scores, show_chance=True, ax=ax)
-    fig.canvas.draw()
+    fig.draw_without_rendering()
     return fig, ax
 
 
