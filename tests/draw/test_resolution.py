@@ -38,7 +38,7 @@ def pixels(ax, points):
 def apart_in_pixels(ax, x, y, exact, rng):
     """Return how far the drawn and the exact line are apart, in pixels, inside of the axes."""
     drawn, true = (Trace(*pixels(ax, points).T, PR) for points in (np.column_stack([x, y]), exact))
-    there = [np.column_stack([true.x, true.y]), along(drawn, rng, 300)]
+    there = [np.column_stack([true.x, true.y]), along(drawn, rng, 150)]
     low, high = ax.bbox.min, ax.bbox.max
     inside = [at[((at >= low) & (at <= high)).all(axis=1)] for at in there]
     picked = rng.permutation(inside[0])[:500]
@@ -185,7 +185,7 @@ def lines_run(call):
 @pytest.mark.parametrize("scale", VIEWS)
 def test_no_loop_over_vertices_runs_when_the_view_changes(scale):
     _, ax = square(ROC)
-    line = draw_trace(trace(noisy_curve(20_000, 20_000), ROC), ax)
+    line = draw_trace(trace(noisy_curve(10_000, 10_000), ROC), ax)
     ax.set(xscale=scale)
     show(ax, *VIEWS[scale][1])
     ax.set(xlim=(0.01, 0.8), ylim=(0.1, 0.95))
@@ -194,7 +194,7 @@ def test_no_loop_over_vertices_runs_when_the_view_changes(scale):
 
 def test_few_points_with_long_arcs_are_finer_on_a_poster():
     few = prp.ConfusionCurve.from_counts([1, 5, 10], [0, 40, 900], 10, 1000)
-    fig, ax = square(PR)
+    fig, ax = square(PR, 2)
     line = draw_trace(trace(few, PR), ax)
     drawn = len(line.get_xydata())
     save(fig, dpi=100)

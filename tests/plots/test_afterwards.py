@@ -144,7 +144,7 @@ def test_subfigures_shared_axes_and_insets(labels, models):
     for shared in right.subplots(2, 1, sharex=True, sharey=True).flat:
         prp.plot_roc(labels, models["good"], ax=shared)
     prp.plot_pr(labels, models["good"], ax=ax.inset_axes((0.1, 0.5, 0.3, 0.3)))
-    fig.savefig(io.BytesIO(), format="pdf")
+    fig.savefig(io.BytesIO(), format="svg")
     fig.draw_without_rendering()
     assert ax.get_window_extent().x1 < fig.bbox.width / 2
 
