@@ -660,7 +660,7 @@ def parts(artist):
     return [box for box in boxes if box is not None and box.width > 0]
 
 
-@pytest.mark.parametrize("add", AROUND, ids=lambda add: add.__name__.removeprefix("add_"))
+@pytest.mark.parametrize("add", sampled(AROUND, every=2), ids=lambda add: add.__name__[4:])
 def test_what_is_around_axes_is_covered_neither_by_the_legend_nor_by_labels(labels, models, add):
     many = {f"{name} {i}": scores for name, scores in models.items() for i in (1, 2)}
     figure, others = add(labels, many)
