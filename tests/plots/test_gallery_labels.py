@@ -14,7 +14,7 @@ SCRIPTS = sorted(GALLERY.glob("*/plot_*.py"))
 
 
 @pytest.mark.filterwarnings("ignore:FigureCanvasAgg is non-interactive")
-@pytest.mark.parametrize("script", sampled(SCRIPTS, every=11))
+@pytest.mark.parametrize("script", sampled(SCRIPTS, every=9))
 def test_no_two_texts_overlap(script):
     runpy.run_path(str(script), run_name="__main__")
     check_that_words_are_clear(plt.gcf())
