@@ -40,7 +40,10 @@ def words_of(legend):
 
 
 def lay_out(figure):
-    """Draw a figure without its pixels, if anything has changed since it was drawn."""
+    """Draw a figure without its pixels, if anything has changed since it was drawn.
+
+    The axes of a copy do not tell their figure of changes: draw a copy yourself.
+    """
     if figure.stale:
         figure.draw_without_rendering()
 
