@@ -1,10 +1,18 @@
 """Settings that every test and every docstring's example needs before matplotlib is loaded."""
 
+import gc
 import os
 
 import pytest
 
 os.environ["MPLBACKEND"] = "agg"
+
+
+def pytest_collection_finish():
+    """Look for garbage less often, and never in what was imported: it took a tenth of the time."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(5000)
 
 
 @pytest.fixture(autouse=True)

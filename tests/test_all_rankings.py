@@ -20,6 +20,9 @@ from tests.laws import Point, slow_hull
 from tests.plots.artists import cells_of, marked
 
 SIZES = [2, 3, 4, 5, slowly(6), slowly(7)]
+# Where each ranking takes longer.
+SMALLER = [2, 3, 4, *map(slowly, (5, 6, 7))]
+DRAWN = [2, 3, *map(slowly, (4, 5, 6, 7))]
 NODES, WEIGHTS = np.polynomial.legendre.leggauss(40)
 CONDITIONS = ("max_f1", "recall@precision=0.6", "precision@recall=0.5", "precision@k=2")
 
@@ -244,7 +247,7 @@ def metrics_at(tp, fp, pos, neg):
     }
 
 
-@pytest.mark.parametrize("n", SIZES)
+@pytest.mark.parametrize("n", SMALLER)
 def test_points_are_those_of_their_counts(n):
     for ranking in of_both_classes(n):
         thresholds = [0, *(-i for i in range(len(ranking)))]
@@ -275,7 +278,7 @@ def expected_conditions(ranking):
     ]
 
 
-@pytest.mark.parametrize("n", SIZES)
+@pytest.mark.parametrize("n", SMALLER)
 def test_summaries_hold_the_metrics_and_the_best_points(n):
     for ranking in of_both_classes(n):
         data = rows(ranking)
@@ -363,7 +366,7 @@ def figures(n, each=12):
 
 
 @pytest.mark.parametrize("plot", PLOTS, ids=lambda plot: plot.__name__)
-@pytest.mark.parametrize("n", [2, 3, 4, *map(slowly, (5, 6, 7))])
+@pytest.mark.parametrize("n", DRAWN)
 def test_curves_are_drawn_on_achievable_points_and_named_with_their_metric(n, plot):
     metric, counts = PLOTS[plot]
     for models in figures(n):
@@ -386,7 +389,7 @@ def test_curves_are_drawn_on_achievable_points_and_named_with_their_metric(n, pl
 @pytest.mark.parametrize("n", [3, slowly(4)])
 def test_legends_show_the_metrics(n):
     for plot, (metric, _) in PLOTS.items():
-        for models in figures(n, 3):
+        for models in figures(n, 5):
             _, ax = plt.subplots(figsize=(6, 6))
             plot(
                 {name: prp.ConfusionCurve.from_scores(*rows(one)) for name, one in models.items()},

@@ -141,7 +141,7 @@ def test_legends_never_make_axes_smaller_where_there_is_room():
     for models, options in ((scores, {"legend": False}), (scores, {"show_chance": True})):
         _, ax = plt.subplots(figsize=(3.25, 3.25), layout="constrained")
         prp.plot_pr(y_true, models, ax=ax, **options)
-        ax.figure.canvas.draw()
+        ax.figure.draw_without_rendering()
         boxes.append(ax.get_window_extent())
     assert boxes[1].width >= boxes[0].width - 1
     assert boxes[1].height >= boxes[0].height - 1

@@ -85,7 +85,7 @@ def test_a_figure_in_each_style_has_nothing_that_overlaps_or_is_too_small(name, 
     wanted = [*scores, *(f"{prp.aucpr(labels, score):.3f}" for score in scores.values())]
     with plt.style.context(f"prplot.styles.{name}"), caplog.at_level(logging.WARNING):
         ax = prp.plot_pr(labels, scores)
-        ax.figure.canvas.draw()
+        ax.figure.draw_without_rendering()
         found = print_size.measured(ax.figure, [ax], wanted)
         texts = print_size.Page(ax.figure, [ax]).legend_texts
     plt.close(ax.figure)
@@ -105,7 +105,7 @@ def test_panels_side_by_side_are_as_wide_as_the_style_and_clear_of_the_legend(na
         panels = plot(labels, scores)
         figure = panels[0].figure
         # Once only: a file is drawn once.
-        figure.canvas.draw()
+        figure.draw_without_rendering()
         found = print_size.measured(figure, list(panels), list(scores))
         width, _ = mpl.rcParams["figure.figsize"]
     plt.close(figure)

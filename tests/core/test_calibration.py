@@ -59,12 +59,12 @@ def agree(table, low, high, expected):
 
 def test_costs_and_betas_are_those_at_which_a_vertex_beats_all_other_points():
     # A true positive gains 1 - c, a false one costs c.
-    for path in paths_with_drops(120):
+    for path in paths_with_drops(80):
         best = slow_best_for((-fp, tp) for _, tp, fp in path.points())
         expected = {(tp, -minus): bounds for (minus, tp), bounds in best.items()}
         assert agree(prp.operating_conditions(path.curve()), "c_low", "c_high", expected)
     # 1 - 1 / F_beta is the mean of -fp / tp and -fn / tp with weights d = 1 / (1 + beta^2), 1 - d.
-    for path in paths_with_drops(120):
+    for path in paths_with_drops(80):
         table, pos = prp.operating_conditions(path.curve()), path.pos
         table["d_low"], table["d_high"] = 1 / (1 + table.beta2_high), 1 / (1 + table.beta2_low)
         best = slow_best_for((-fp / tp, 1 - pos / tp) for _, tp, fp in path.points() if tp)
@@ -73,7 +73,7 @@ def test_costs_and_betas_are_those_at_which_a_vertex_beats_all_other_points():
 
 
 def test_within_its_betas_a_vertex_has_the_highest_f_score():
-    for curve, points in curves_of_all_kinds(20):
+    for curve, points in curves_of_all_kinds(10):
         inside = prp.operating_conditions(curve).dropna(subset=["beta2_low"])
         for row in inside.itertuples():
             low, high = row.beta2_low, min(row.beta2_high, 1e9)
@@ -86,7 +86,7 @@ def test_within_its_betas_a_vertex_has_the_highest_f_score():
 def test_the_table_lists_the_hull_and_its_intervals_tile_all_trade_offs():
     metrics = ["tp", "fp", "recall", "precision", "recall_gain", "precision_gain"]
     limits = ["c_low", "c_high", "beta2_low", "beta2_high"]
-    for curve, _ in curves_of_all_kinds(20):
+    for curve, _ in curves_of_all_kinds(10):
         table, hull = prp.operating_conditions(curve), curve.hull()
         assert table.columns.tolist() == ["threshold", *metrics, *limits]
         np.testing.assert_array_equal(table.threshold, hull.thresholds)
@@ -211,7 +211,7 @@ def test_the_best_threshold_has_the_highest_f_score_of_all(path, beta):
 
 
 def test_the_best_threshold_of_all_kinds_of_curves_has_the_highest_f_score_of_all():
-    for curve, points in curves_of_all_kinds(20):
+    for curve, points in curves_of_all_kinds(10):
         for beta in BETAS:
             scores = f_scores(points, points[-1].tp, exactly(beta) ** 2)
             assert close(prp.best_threshold(curve, beta).f_score, max(scores))

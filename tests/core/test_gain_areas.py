@@ -87,10 +87,10 @@ def test_the_examples_of_the_r_package():
 
 @pytest.mark.parametrize("clip", [False, True])
 def test_areas_are_those_of_exact_fractions(clip):
-    for curve, points in curves_of_all_kinds(50):
+    for curve, points in curves_of_all_kinds(25):
         assert has_area(curve, points, clip=clip)
         assert not clip or 0 <= auprg(curve, clip=True) <= 1
-    for curve, points in paths_of_masses(120):
+    for curve, points in paths_of_masses(60):
         assert has_area(curve, points, clip=clip)
 
 
@@ -162,7 +162,7 @@ def test_the_area_lies_between_that_of_the_worst_and_of_the_perfect_ranking(data
 
 @pytest.mark.parametrize("beta", [0, 0.5, 1, 3, 1e8, 1e200])
 def test_theorem_3_the_formula_is_the_integral_over_delta(beta):
-    for curve, points in curves_of_all_kinds(30):
+    for curve, points in curves_of_all_kinds(15):
         assert has_mean(curve, points, beta)
 
 

@@ -72,14 +72,14 @@ def most_above(points, hull):
 
 @pytest.mark.parametrize("weights", [(1,), WHOLE], ids=["counts", "whole weights"])
 def test_the_hull_of_a_ranking_is_that_of_brute_force(weights):
-    for labels, scores, masses in seeded_rankings(200, weights):
+    for labels, scores, masses in seeded_rankings(100, weights):
         curve = ConfusionCurve.from_scores(labels, scores, sample_weight=masses)
         expected = slow_hull(slow_points(labels, scores, masses.tolist()))
         assert vertices(curve.hull()) == [(np.inf, 0, 0), *expected[1:]]
 
 
 def test_the_hull_of_masses_is_that_of_brute_force_up_to_rounding():
-    for labels, scores, masses in seeded_rankings(150, MASSES):
+    for labels, scores, masses in seeded_rankings(80, MASSES):
         curve = ConfusionCurve.from_scores(labels, scores, sample_weight=masses)
         hull, points = curve.hull(), slow_points(labels, scores, masses.tolist())
         assert set(vertices(hull)) <= set(vertices(curve))

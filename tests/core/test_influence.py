@@ -80,7 +80,7 @@ def centred(rows, labels):
 @pytest.mark.parametrize("ties", [False, True])
 @pytest.mark.parametrize("metric", METRICS)
 def test_values_are_the_derivatives_of_the_exact_area(metric, ties):
-    for labels, scores in samples(8, ties=ties):
+    for labels, scores in samples(4, ties=ties):
         expected = derivatives(getattr(prp, metric), labels, scores)
         found = values_of_rows(labels, scores, metric)
         np.testing.assert_allclose(found, expected, rtol=1e-7, atol=1e-9)
@@ -150,7 +150,7 @@ def ends_of(metric, area, distance):
 @pytest.mark.parametrize("sampling", ["stratified", "simple"])
 @pytest.mark.parametrize("metric", METRICS)
 def test_the_influence_interval_is_that_of_the_derivatives(metric, sampling):
-    for labels, scores in samples(6, ties=True):
+    for labels, scores in samples(3, ties=True):
         area, pos = getattr(prp, metric)(labels, scores), int(labels.sum())
         rows = derivatives(getattr(prp, metric), labels, scores)
         rows = rows if sampling == "simple" else centred(rows, labels)

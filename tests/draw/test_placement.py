@@ -195,7 +195,7 @@ def test_every_form_shows_all_names_and_numbers_and_is_as_large_as_it_is_laid_ou
         sheet = wanted.sheet(form, ground.width)
         place = box(144, 144, *wanted.size(sheet))
         own.put(ax, inside(ground, wanted)._replace(sheet=sheet, box=place))
-        ax.figure.canvas.draw()
+        ax.figure.draw_without_rendering()
         texts = [text for text in own.legend.findobj(Text) if text.get_text()]
         said = " ".join(" ".join(text.get_text() for text in texts).split())
         assert all(name in said for name in names)

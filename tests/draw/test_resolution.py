@@ -38,7 +38,7 @@ def pixels(ax, points):
 def apart_in_pixels(ax, x, y, exact, rng):
     """Return how far the drawn and the exact line are apart, in pixels, inside of the axes."""
     drawn, true = (Trace(*pixels(ax, points).T, PR) for points in (np.column_stack([x, y]), exact))
-    there = [np.column_stack([true.x, true.y]), along(drawn, rng, 300)]
+    there = [np.column_stack([true.x, true.y]), along(drawn, rng, 150)]
     low, high = ax.bbox.min, ax.bbox.max
     inside = [at[((at >= low) & (at <= high)).all(axis=1)] for at in there]
     picked = rng.permutation(inside[0])[:500]
@@ -61,12 +61,12 @@ def test_a_large_raster_gets_a_tenth_of_a_pixel(curve, space):
     line = draw_trace(trace(curve, space), ax)
     usual = line.get_xydata().copy()
     fig.set_dpi(900)
-    fig.canvas.draw()
+    fig.draw_without_rendering()
     x, y = line.get_xydata().T
     assert x.size > len(usual)
     assert apart_in_pixels(ax, x, y, exact_points(curve, space), np.random.default_rng(0)) <= 0.1001
     fig.set_dpi(72)
-    fig.canvas.draw()
+    fig.draw_without_rendering()
     np.testing.assert_array_equal(line.get_xydata(), usual)
 
 
@@ -77,7 +77,7 @@ def test_a_part_of_the_curve_is_as_fine(curve, space):
     whole = trace(curve, space)
     middle = np.interp(0.401, whole.x, whole.y)
     ax.set(xlim=(0.4, 0.402), ylim=(middle - 2e-3, middle + 2e-3), aspect="auto")
-    fig.canvas.draw()
+    fig.draw_without_rendering()
     x, y = line.get_xydata().T
     assert x.size < 2000
     assert apart_in_pixels(ax, x, y, exact_points(curve, space), np.random.default_rng(0)) <= 0.1001
@@ -90,7 +90,7 @@ def test_every_part_is_as_fine_whatever_was_shown_before(curve, space):
     line = draw_trace(trace(curve, space), ax)
     exact = exact_points(curve, space)
     points = exact[(exact >= 0).all(axis=1)]
-    for size in 10 ** rng.uniform(-3, 0, (8, 2)):
+    for size in 10 ** rng.uniform(-3, 0, (5, 2)):
         corner = rng.choice(points) - rng.random(2) * size
         show(ax, *np.transpose([corner, corner + size]))
         x, y = line.get_xydata().T
@@ -99,7 +99,7 @@ def test_every_part_is_as_fine_whatever_was_shown_before(curve, space):
 
 def show(ax, xlim, ylim):
     ax.set(xlim=xlim, ylim=ylim, aspect="auto")
-    ax.figure.canvas.draw()
+    ax.figure.draw_without_rendering()
 
 
 # A view of a linear and of a logarithmic axis, a part of it, a flat part as wide, and a wider one.
@@ -121,20 +121,24 @@ VIEWS = {
 
 @pytest.mark.parametrize("scale", VIEWS)
 def test_a_view_looks_the_same_after_any_others(curve, scale):
-    def line_after(*views):
+    whole = trace(curve, ROC)
+
+    def lines_in(*views):
         _, ax = square(ROC)
-        line = draw_trace(trace(curve, ROC), ax)
+        line = draw_trace(whole, ax)
         ax.set(xscale=scale)
         for view in views:
             show(ax, *view)
-        return line.get_xydata()
+            yield line.get_xydata()
 
     view, *others = VIEWS[scale]
-    expected = line_after(view)
     for other in others:
-        np.testing.assert_array_equal(line_after(view, other, view), expected)
-        np.testing.assert_array_equal(line_after(other, view), expected)
-        assert len(line_after(other)) != len(expected)
+        first, between, again = lines_in(view, other, view)
+        np.testing.assert_array_equal(again, first)
+        between_first, after = lines_in(other, view)
+        np.testing.assert_array_equal(between_first, between)
+        np.testing.assert_array_equal(after, first)
+        assert len(between) != len(first)
 
 
 @pytest.mark.parametrize("scale", VIEWS)
@@ -150,8 +154,8 @@ def test_neighbouring_views_share_their_vertices(curve, scale, monkeypatch):
     ax.set(xscale=scale)
     (low, high), ylim = VIEWS[scale][0]
     held = []
-    for step in range(50):
-        share = 1 + 0.002 * step
+    for step in range(20):
+        share = 1 + 0.005 * step
         show(ax, (low * share, high * share), ylim)
         held.append(line.get_ydata(orig=True))
     assert len(computed) <= 4
@@ -181,7 +185,7 @@ def lines_run(call):
 @pytest.mark.parametrize("scale", VIEWS)
 def test_no_loop_over_vertices_runs_when_the_view_changes(scale):
     _, ax = square(ROC)
-    line = draw_trace(trace(noisy_curve(20_000, 20_000), ROC), ax)
+    line = draw_trace(trace(noisy_curve(10_000, 10_000), ROC), ax)
     ax.set(xscale=scale)
     show(ax, *VIEWS[scale][1])
     ax.set(xlim=(0.01, 0.8), ylim=(0.1, 0.95))
@@ -190,7 +194,7 @@ def test_no_loop_over_vertices_runs_when_the_view_changes(scale):
 
 def test_few_points_with_long_arcs_are_finer_on_a_poster():
     few = prp.ConfusionCurve.from_counts([1, 5, 10], [0, 40, 900], 10, 1000)
-    fig, ax = square(PR)
+    fig, ax = square(PR, 2)
     line = draw_trace(trace(few, PR), ax)
     drawn = len(line.get_xydata())
     save(fig, dpi=100)
@@ -206,7 +210,7 @@ def test_in_prg_space_the_line_is_right_left_of_the_square_when_that_is_shown(cu
     line = draw_trace(trace(curve, PRG), ax)
     assert (line.get_xdata() < -1).sum() <= 2
     ax.set_xlim(-20, 1)
-    fig.canvas.draw()
+    fig.draw_without_rendering()
     exact = exact_points(curve, PRG)
     exact = exact[exact[:, 0] > -20]
     error = 21 * DRAWN_TOLERANCE
@@ -224,7 +228,7 @@ def test_fills_follow_as_well(dpi):
     band = draw_band(*borders, ax)
     assert min(side.x.size for side in borders) > 2000
     fig.set_dpi(dpi)
-    fig.canvas.draw()
+    fig.draw_without_rendering()
     assert (len(region.get_paths()[0].vertices) > usual) == (dpi == 900)
     drawn = band.get_paths()[0].vertices
     corners = np.vstack([[t.x, t.y] for t in borders[:1]]).T
@@ -302,7 +306,7 @@ def test_on_a_logarithmic_axis_the_line_is_right_near_zero(curve):
     prp.plot_roc(curve, ax=ax)
     ax.set_xscale("log")
     ax.set_xlim(1e-6, 1)
-    fig.canvas.draw()
+    fig.draw_without_rendering()
     x, y = ax.lines[0].get_data()
     height = np.geomspace(curve.tpr[curve.fp > 0][0] * 1.01, 0.9, 200)
     drawn, true = (np.interp(height, *pair) for pair in ((y, x), (curve.tpr, curve.fpr)))
@@ -317,7 +321,7 @@ def test_other_data_of_the_user_stay(curve):
     line = draw_trace(trace(curve, ROC), ax)
     line.set_data([0, 1], [0.5, 0.5])
     ax.set_xlim(0.5, 0.501)
-    ax.figure.canvas.draw()
+    ax.figure.draw_without_rendering()
     ax.figure.set_dpi(600)
-    ax.figure.canvas.draw()
+    ax.figure.draw_without_rendering()
     np.testing.assert_array_equal(line.get_xydata(), [[0, 0.5], [1, 0.5]])

@@ -42,6 +42,8 @@ LIBRARIES = {
         pd.DataFrame(held), npartitions=2
     ),
 }
+# Each call of dask takes long.
+QUICK = [name for name in LIBRARIES if name != "dask"]
 ROLES = ("y_true", "y_score", "sample_weight", "hue")
 
 
@@ -96,7 +98,12 @@ def rotated(names):
 
 @pytest.mark.filterwarnings("ignore:Dask support:FutureWarning")
 @pytest.mark.parametrize(
-    ("library", "names"), sampled(LIBRARIES, rotated(NAMES + CHANGED), every=13), ids=repr
+    ("library", "names"),
+    [
+        *sampled(QUICK, rotated(NAMES + CHANGED), every=13),
+        *sampled(["dask"], rotated(NAMES + CHANGED), every=29),
+    ],
+    ids=repr,
 )
 def test_a_column_of_a_table_is_the_one_of_that_name(library, names):
     held = columns_called(names)
@@ -152,7 +159,10 @@ def test_a_column_that_is_renamed_is_never_mistaken(kind, name, tmp_path):
 @pytest.mark.filterwarnings("ignore:Dask support:FutureWarning")
 @pytest.mark.parametrize(
     ("library", "name"),
-    sampled([one for one in LIBRARIES if one != "duckdb"], ["", "A", "\0"], every=2),
+    [
+        *sampled([one for one in QUICK if one != "duckdb"], ["", "A", "\0"], every=2),
+        *sampled(["dask"], ["", "A", "\0"], every=3),
+    ],
 )
 def test_columns_that_duckdb_would_rename_are_found_elsewhere(library, name):
     names = ["y", "s", "w", name]

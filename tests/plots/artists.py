@@ -39,6 +39,15 @@ def words_of(legend):
     return [] if legend is None else [text.get_text() for text in legend.get_texts()]
 
 
+def lay_out(figure):
+    """Draw a figure without its pixels, if anything has changed since it was drawn.
+
+    The axes of a copy do not tell their figure of changes: draw a copy yourself.
+    """
+    if figure.stale:
+        figure.draw_without_rendering()
+
+
 def rows_of(legend):
     """Return the words of each row of a legend that is drawn, with its headings at the end."""
     (box,) = legend.findobj(SheetBox)
@@ -53,7 +62,7 @@ def legends_of(figure):
 
 def cells_of(figure):
     """Return what all legends of a figure say, once it is drawn."""
-    figure.canvas.draw()
+    lay_out(figure)
     return [cell for legend in legends_of(figure) for row in rows_of(legend) for cell in row]
 
 
@@ -98,7 +107,7 @@ def contrast(one, other):
 
 def page_of(figure):
     """Draw a figure, and return what stands on it."""
-    figure.canvas.draw()
+    lay_out(figure)
     return Page(figure, [one for ax in figure.axes for one in [ax, *ax.child_axes]])
 
 

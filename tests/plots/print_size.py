@@ -141,7 +141,7 @@ def drawn(case: Case) -> tuple[plt.Figure, list[plt.Axes]]:
         prp.plot_pr(labels, scores, ax=axes, **LAYERS[case.layers])
     else:
         prp.plot_spaces(labels, scores, axes=axes, **LAYERS[case.layers])
-    figure.canvas.draw()
+    figure.draw_without_rendering()
     return figure, list(np.ravel(axes))
 
 

@@ -230,7 +230,7 @@ def test_many_panels_are_read_by_the_range_of_their_scores():
 
 
 @pytest.mark.filterwarnings("ignore:FigureCanvasAgg is non-interactive")
-@pytest.mark.parametrize("script", sampled(SCRIPTS, every=6))
+@pytest.mark.parametrize("script", sampled(SCRIPTS, every=10))
 def test_texts_of_the_gallery_keep_the_rules(script, monkeypatch):
     monkeypatch.setattr(sys, "path", [str(script.parent), *sys.path])
     runpy.run_path(str(script), run_name="__main__")

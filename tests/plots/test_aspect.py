@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import prplot as prp
-from tests.cases import sampled
+from tests.cases import sampled, slowly
 
 LAYOUTS = [None, "constrained", "tight", "compressed"]
 
@@ -62,7 +62,7 @@ def test_twins_leave_the_limits_and_the_square(labels, models, layout, twin):
     prp.plot_pr(labels, models["good"], ax=ax)
     before = limits(ax)
     twin(ax)
-    figure.canvas.draw()
+    figure.draw_without_rendering()
     assert limits(ax) == before
     _, (width, height) = units(ax)
     assert width == pytest.approx(height)
@@ -77,7 +77,7 @@ def test_a_twin_of_axes_that_a_layout_has_moved_leaves_the_limits(labels, models
     prp.plot_pr(labels, models["good"], ax=ax)
     before = limits(ax)
     ax.twinx().plot([0, 1], [0, 300])
-    figure.canvas.draw()
+    figure.draw_without_rendering()
     assert limits(ax) == before
 
 
@@ -86,7 +86,7 @@ def test_a_twin_that_is_there_before_the_curve_leaves_the_limits(labels, models)
     ax.twinx()
     prp.plot_pr(labels, models["good"], ax=ax)
     before = limits(ax)
-    figure.canvas.draw()
+    figure.draw_without_rendering()
     assert limits(ax) == before
 
 
@@ -94,10 +94,10 @@ def test_a_twin_stays_where_its_host_was(labels, models):
     figure, ax = plt.subplots()
     prp.plot_pr(labels, models["good"], ax=ax)
     twin = ax.twinx()
-    figure.canvas.draw()
+    figure.draw_without_rendering()
     before = ax.get_window_extent().bounds
     ax.remove()
-    figure.canvas.draw()
+    figure.draw_without_rendering()
     np.testing.assert_allclose(twin.get_window_extent().bounds, before)
 
 
@@ -116,13 +116,13 @@ PARTS = [
 def test_any_part_and_scale_is_shown_in_the_same_square(labels, models, view, twin):
     figure, ax = plt.subplots()
     prp.plot_pr(labels, models["good"], ax=ax)
-    figure.canvas.draw()
+    figure.draw_without_rendering()
     before = ax.get_window_extent().bounds
     other = twin(ax)
     ax.set(**view)
-    figure.canvas.draw()
+    figure.draw_without_rendering()
     wanted = limits(ax)
-    figure.canvas.draw()
+    figure.draw_without_rendering()
     assert limits(ax) == wanted
     for one in (ax, other or ax):
         np.testing.assert_allclose(one.get_window_extent().bounds, before, atol=1e-6)
@@ -131,10 +131,10 @@ def test_any_part_and_scale_is_shown_in_the_same_square(labels, models, view, tw
 def test_a_panel_on_another_scale_leaves_the_others_alone(labels, models):
     figure, axes = plt.subplots(1, 3, figsize=(9, 3))
     panels = prp.plot_spaces(labels, models["good"], axes=axes, legend=False)
-    figure.canvas.draw()
+    figure.draw_without_rendering()
     before = [ax.get_window_extent().bounds for ax in panels[[0, 2]]]
     panels[1].set(xscale="symlog", ylim=(-0.5, 1.5))
-    figure.canvas.draw()
+    figure.draw_without_rendering()
     np.testing.assert_allclose([ax.get_window_extent().bounds for ax in panels[[0, 2]]], before)
 
 
@@ -142,7 +142,7 @@ def test_who_wants_wider_axes_gets_them(labels, models):
     figure, ax = plt.subplots()
     prp.plot_pr(labels, models["good"], ax=ax)
     ax.set_box_aspect(None)
-    figure.canvas.draw()
+    figure.draw_without_rendering()
     assert ax.get_window_extent().width > 1.2 * ax.get_window_extent().height
 
 
@@ -152,7 +152,7 @@ def test_panels_have_units_of_one_size(labels, worse, layout, size):
     panels = prp.plot_spaces(
         labels, worse, spaces=["roc", "pr", "npr", "prg"], axes=axes, legend=False
     )
-    figure.canvas.draw()
+    figure.draw_without_rendering()
     assert panels[3].get_ylim()[0] < -0.1
     assert_alike(panels)
     assert_inside(panels)
@@ -162,7 +162,7 @@ def test_panels_of_a_new_figure_are_alike_and_not_smaller_for_negative_gains(lab
     sizes = []
     for scores in (worse, models["good"]):
         panels = prp.plot_spaces(labels, scores)
-        panels[0].figure.canvas.draw()
+        panels[0].figure.draw_without_rendering()
         assert_alike(panels)
         sizes.append(units(panels[0])[1][0])
     assert sizes[0] > 0.95 * sizes[1]
@@ -173,7 +173,7 @@ def test_panels_of_separate_calls_are_alike_and_those_of_another_size_are_not(la
     for plot, ax in zip((prp.plot_roc, prp.plot_pr, prp.plot_prg, prp.plot_pr), axes, strict=True):
         plot(labels, worse, ax=ax, legend=False)
     twin = axes[0].twinx()
-    figure.canvas.draw()
+    figure.draw_without_rendering()
     assert_alike(axes[:3])
     assert_inside(axes)
     np.testing.assert_allclose(
@@ -185,14 +185,18 @@ def test_panels_of_separate_calls_are_alike_and_those_of_another_size_are_not(la
 def test_panels_one_below_the_other_stay_in_their_places(labels, worse):
     figure, axes = plt.subplots(3, 1, figsize=(3.25, 9), layout="constrained")
     panels = prp.plot_spaces(labels, worse, axes=axes, legend=False)
-    figure.canvas.draw()
+    figure.draw_without_rendering()
     np.testing.assert_allclose([units(ax)[1] for ax in panels], units(panels[0])[1][0], atol=0.5)
     assert_inside(panels)
 
 
 @pytest.mark.parametrize(
     "copied",
-    [lambda figure: figure, copy.deepcopy, lambda figure: pickle.loads(pickle.dumps(figure))],
+    [
+        lambda figure: figure,
+        slowly(copy.deepcopy),
+        lambda figure: pickle.loads(pickle.dumps(figure)),
+    ],
 )
 def test_panels_stay_alike_in_copies_and_other_sizes(labels, worse, copied):
     figure, axes = plt.subplots(1, 3, figsize=(9, 3), layout="constrained")
@@ -200,10 +204,10 @@ def test_panels_stay_alike_in_copies_and_other_sizes(labels, worse, copied):
     again = copied(figure)
     for size in ((5, 4), (12, 3)):
         again.set_size_inches(size)
-        again.canvas.draw()
+        again.draw_without_rendering()
         assert_alike(again.axes[:3])
     again.savefig(BytesIO(), bbox_inches="tight", dpi=50)
-    again.canvas.draw()
+    again.draw_without_rendering()
     assert_alike(again.axes[:3])
 
 
@@ -211,16 +215,16 @@ def test_panels_stay_alike_in_copies_and_other_sizes(labels, worse, copied):
 def test_a_panel_that_is_zoomed_leaves_the_others_alone(labels, worse, limits):
     figure, axes = plt.subplots(1, 3, figsize=(9, 3))
     panels = prp.plot_spaces(labels, worse, axes=axes, legend=False)
-    figure.canvas.draw()
+    figure.draw_without_rendering()
     before = [ax.get_window_extent().bounds for ax in panels]
     panels[1].set(xlim=limits[0], ylim=limits[1])
-    figure.canvas.draw()
+    figure.draw_without_rendering()
     np.testing.assert_allclose(panels[0].get_window_extent().bounds, before[0])
     np.testing.assert_allclose(panels[2].get_window_extent().bounds, before[2])
     assert panels[1].get_xlim() == limits[0]
     assert_inside(panels)
     panels[1].remove()
-    figure.canvas.draw()
+    figure.draw_without_rendering()
     assert_alike(panels[[0, 2]])
 
 
@@ -229,7 +233,7 @@ def test_panels_with_a_bar_of_thresholds_are_alike(labels, worse, layout):
     figure, axes = plt.subplots(1, 3, figsize=(9, 3), layout=layout)
     panels = prp.plot_spaces(labels, worse, axes=axes, legend=False, color="threshold")
     for _ in range(2):
-        figure.canvas.draw()
+        figure.draw_without_rendering()
         assert_alike(panels)
         assert_inside(panels)
         assert figure.get_tightbbox().x1 <= figure.get_figwidth() + 0.01
@@ -243,7 +247,7 @@ def test_an_anchor_and_insets_are_respected(labels, models):
     inset = ax.inset_axes((0.3, 0.3, 0.4, 0.4))
     prp.plot_pr(labels, models["good"], ax=inset)
     figure.tight_layout()
-    figure.canvas.draw()
+    figure.draw_without_rendering()
     slot = ax.get_position(original=True).transformed(figure.transFigure)
     assert ax.get_window_extent().x0 == pytest.approx(slot.x0)
     assert inset.get_window_extent().width == pytest.approx(0.4 * ax.get_window_extent().width)

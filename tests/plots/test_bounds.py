@@ -16,7 +16,7 @@ def test_minimum_curves_are_the_formula_in_ordered_colours():
 
 def test_every_minimum_curve_is_named_near_its_end():
     ax = prp.plot_min([0.1, 0.3, 0.5, 0.7])
-    ax.figure.canvas.draw()
+    ax.figure.draw_without_rendering()
     shown = [text for text in ax.texts if text.get_visible()]
     assert {text.get_text() for text in shown} == {"π = 0.1", "π = 0.3", "π = 0.5", "π = 0.7"}
     assert all(text.get_position()[0] > 0.75 for text in shown)

@@ -199,7 +199,7 @@ def test_classes_are_named_in_every_space(classes, scores):
             np.testing.assert_array_equal(line.get_xydata(), other.get_xydata())
     for plot in (prp.plot_spaces, prp.plot_hull, prp.plot_f_gain):
         plt.figure()
-        plot(codes, scores, classes=names)
+        plot(codes, scores, classes=names, legend=False)
         words = [text for ax in plt.gcf().axes for line in ax.lines if (text := line.get_label())]
         assert any("Bee" in one for one in words)
 
@@ -207,7 +207,7 @@ def test_classes_are_named_in_every_space(classes, scores):
 def test_each_heading_says_that_its_numbers_are_means(classes, scores):
     models = {"good": scores, "poor": scores[:, ::-1]}
     panels = prp.plot_spaces(classes, models, average="macro")
-    panels[0].figure.canvas.draw()
+    panels[0].figure.draw_without_rendering()
     legends = [legend for ax in panels if (legend := ax.get_legend()) is not None]
     words = [text.get_text() for one in legends for text in one.findobj(Text)]
     assert {"macro AUROC", "macro AUCPR", "macro AUPRG"} <= set(words)

@@ -7,6 +7,7 @@ from matplotlib.colors import to_hex
 
 import prplot as prp
 from prplot import Comparison, Difference
+from tests.cases import sampled
 from tests.plots.artists import fresh_axes, marked, words
 
 P_ADJUSTED = (0.0004, 0.0123, 1.0, 0.04999)
@@ -81,7 +82,7 @@ def test_dots_are_filled_where_the_adjusted_p_is_below_one_minus_level(style):
 
 def test_p_values_stand_in_a_column_whose_figures_are_aligned():
     ax = prp.plot_comparison(FOUR, sort=False, ax=fresh_axes())
-    ax.figure.canvas.draw()
+    ax.figure.draw_without_rendering()
     head, *cells = ax.texts
     assert [text.get_text() for text in ax.texts] == [
         "p (Holm)",
@@ -109,23 +110,25 @@ MANY = [f"model number {i}" for i in range(30)]
 FIVE = ["logistic regression", *LONG, "naive Bayes", "svm"]
 
 
+ROOMS = [
+    (FIVE, (3.25, 2.0)),
+    (FIVE, (6.4, 4.8)),
+    (FIVE[:1], (3.25, 1.6)),
+    (MANY, (6.4, 4.8)),
+    (MANY, (3.25, 6)),
+    ([*MANY[:20], *LONG], (3.25, 5)),
+]
+
+
 @pytest.mark.parametrize(
-    ("names", "size"),
-    [
-        (FIVE, (3.25, 2.0)),
-        (FIVE, (6.4, 4.8)),
-        (FIVE[:1], (3.25, 1.6)),
-        (MANY, (6.4, 4.8)),
-        (MANY, (3.25, 6)),
-        ([*MANY[:20], *LONG], (3.25, 5)),
-    ],
+    ("room", "layout", "baseline"),
+    sampled(ROOMS, [None, "constrained", "tight"], ["rule", LONG[0]], every=5),
 )
-@pytest.mark.parametrize("layout", [None, "constrained", "tight"])
-@pytest.mark.parametrize("baseline", ["rule", LONG[0]])
-def test_nothing_is_clipped_and_no_name_runs_into_the_next(names, size, layout, baseline):
+def test_nothing_is_clipped_and_no_name_runs_into_the_next(room, layout, baseline):
+    names, size = room
     fig, ax = plt.subplots(figsize=size, layout=layout)
     prp.plot_comparison(made(names, baseline=baseline), ax=ax)
-    fig.canvas.draw()
+    fig.draw_without_rendering()
     texts = [*ax.get_yticklabels(), *ax.texts, ax.xaxis.label]
     boxes = [text.get_window_extent() for text in texts]
     whole = fig.bbox.padded(0.5)

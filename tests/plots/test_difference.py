@@ -89,7 +89,7 @@ def test_the_line_of_many_rows_has_few_vertices(strengths):
     labels = rng.random(100_000) < 0.3
     models = {i: rng.normal(size=labels.size) + d * labels for i, d in enumerate(strengths)}
     ax = prp.plot_difference(labels, models, errorbar=None, ax=fresh_axes())
-    ax.figure.canvas.draw()
+    ax.figure.draw_without_rendering()
     (line,) = marked(ax)
     # At most four for a tenth of a pixel, of 40,000 corners.
     assert line.get_xdata().size < 4 * 10 * ax.bbox.width
@@ -208,7 +208,7 @@ def test_a_long_name_of_the_baseline_is_beside_the_axes(labels, models, size, la
     long = "gradient boosting with class weights, tuned"
     fig, ax = plt.subplots(figsize=size, layout=layout)
     drawn(labels, {long: models["good"], "b": models["tied"]}, errorbar=None, ax=ax)
-    fig.canvas.draw()
+    fig.draw_without_rendering()
     box = ax.yaxis.label.get_window_extent()
     assert ax.xaxis.label.get_window_extent().y0 >= 0
     assert (box.p0 >= 0).all()
@@ -226,7 +226,7 @@ def test_the_name_of_an_axis_stays_whole_above_a_legend(height, layout):
     with plt.style.context("prplot.styles.paper"):
         fig, ax = plt.subplots(figsize=(3.25, height), layout=layout)
         drawn(truth, models, legend="outside below", ax=ax)
-        fig.canvas.draw()
+        fig.draw_without_rendering()
     name = ax.yaxis.label.get_window_extent()
     assert 0 <= name.y0 <= name.y1 <= fig.bbox.height
     assert ax.get_legend().get_window_extent().y1 < name.y0
@@ -248,7 +248,7 @@ def test_the_legend_keeps_its_distance_from_the_band(style, size, seed):
     with plt.style.context(style):
         fig, ax = plt.subplots(figsize=size, layout="constrained")
         drawn(truth, scores, ax=ax)
-        fig.canvas.draw()
+        fig.draw_without_rendering()
     around = ax.get_legend().get_window_extent().padded(2 * fig.dpi / 72)
     # The last one is in the legend.
     band, _ = marked(ax, BAND)

@@ -94,7 +94,7 @@ def check_leaders(ax, lines):
 def directly(plot, data, size, **options):
     _, ax = plt.subplots(figsize=np.broadcast_to(size, 2), layout="constrained")
     plot(*data, legend="direct", ax=ax, **options)
-    ax.figure.canvas.draw()
+    ax.figure.draw_without_rendering()
     return ax
 
 

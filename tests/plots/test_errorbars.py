@@ -130,9 +130,9 @@ def test_groups_classes_and_panels_have_a_band_each(labels, models):
     panels = prp.plot_spaces(labels, models["good"], **QUICK)
     assert [len(bands(ax)) for ax in panels] == [1, 1, 1]
     assert cells_of(panels[0].figure).count(POINTWISE) == 1
-    grid = prp.curveplot(table, y_true="y", y_score="s", col="g", plot_kws=QUICK)
+    grid = prp.curveplot(table, y_true="y", y_score="s", col="g", legend=False, plot_kws=QUICK)
     assert [len(bands(ax)) for ax in grid.axes.flat] == [1, 1]
-    again = prp.curveplot(table, y_true="y", y_score="s", col="g", **QUICK)
+    again = prp.curveplot(table, y_true="y", y_score="s", col="g", legend=False, **QUICK)
     for one, other in zip(grid.axes.flat, again.axes.flat, strict=True):
         assert np.array_equal(corners(one), corners(other))
     with pytest.raises(TypeError, match=r"^seed is given twice, to curveplot and in plot_kws"):
@@ -171,7 +171,7 @@ def test_a_band_moves_with_the_prevalence(curve):
     for share, found in zip(shares, corners(both), strict=True):
         alone = prp.plot_pr(curve, prevalence=share, ax=plt.figure().gca(), **QUICK)
         assert np.array_equal(found, corners(alone)[0])
-    (roc,) = prp.plot_spaces(curve, spaces="roc", prevalence=shares, **QUICK)
+    (roc,) = prp.plot_spaces(curve, spaces="roc", prevalence=shares, legend=False, **QUICK)
     assert np.allclose(*corners(roc))
 
 
@@ -203,7 +203,7 @@ def test_a_label_replaces_the_whole_entry(curve):
 
 def test_names_beside_curves_have_intervals(labels, models):
     ax = prp.plot_pr(labels, {"good": models["good"]}, legend="direct", **QUICK)
-    ax.figure.canvas.draw()
+    ax.figure.draw_without_rendering()
     texts = [text.get_text() for text in shown_texts(ax)] + legend_texts(ax)
     assert any("good" in text and "[" in text for text in texts)
 
@@ -212,7 +212,7 @@ def test_names_beside_curves_have_intervals(labels, models):
 def test_no_legend_does_without_intervals(labels, models, size):
     ax = plt.subplots(figsize=size, layout="constrained")[1]
     prp.plot_pr(labels, models, ax=ax, **QUICK)
-    ax.figure.canvas.draw()
+    ax.figure.draw_without_rendering()
     shown = [text.get_text() for text in ax.get_legend().findobj(Text) if text.get_visible()]
     assert sum("[" in text for text in shown) >= len(models)
 
@@ -252,7 +252,7 @@ def test_a_panel_with_few_examples_among_others_has_no_band(labels, models):
 def test_doubts_are_told_once(labels, models):
     y, s = few(labels, models["good"], 12)
     with pytest.warns(FewExamplesWarning, match="^20 positives or more are needed") as given:
-        prp.plot_spaces(y, s, **QUICK)
+        prp.plot_spaces(y, s, legend=False, **QUICK)
     assert [one.filename for one in given] == [__file__]
 
 
@@ -260,7 +260,7 @@ def test_panels_warn_at_the_callers_line(labels, models):
     y, s = few(labels, models["good"], 12)
     both = pd.concat([pd.DataFrame({"y": y, "s": s, "g": name}) for name in "ab"])
     with pytest.warns(FewExamplesWarning, match="^20 positives or more are needed") as given:
-        prp.curveplot(both, y_true="y", y_score="s", col="g", **QUICK)
+        prp.curveplot(both, y_true="y", y_score="s", col="g", legend=False, **QUICK)
     assert [one.filename for one in given] == [__file__]
 
 

@@ -101,7 +101,7 @@ def test_what_is_no_mean_of_folds_has_no_spread(labels, models, folds, curve):
         ),
     ):
         assert "±" not in label(ax)
-    roc, _ = prp.plot_hull(folds)
+    roc, _ = prp.plot_hull(folds, legend=False)
     assert [label(roc).count("±"), marked(roc, HULL)[0].get_label().count("±")] == [1, 0]
 
 
@@ -109,7 +109,7 @@ def test_what_is_no_mean_of_folds_has_no_spread(labels, models, folds, curve):
 def test_the_spread_never_gives_way(folds):
     figure, ax = plt.subplots(figsize=(2, 2))
     prp.plot_pr({"a rather long name": folds}, score=["aucpr", "auroc"], ax=ax)
-    figure.canvas.draw()
+    figure.draw_without_rendering()
     assert legend_texts(ax)[0].count("±") == 2
 
 

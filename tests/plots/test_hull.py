@@ -50,7 +50,7 @@ def test_a_vertex_has_one_colour_in_both_spaces_and_each_model_its_shape(labels,
         np.testing.assert_array_equal(here.get_paths()[0].vertices, there.get_paths()[0].vertices)
     curves = [prp.ConfusionCurve.from_scores(labels, scores) for scores in models.values()]
     hulls = [curve.hull() for curve in curves]
-    roc.figure.canvas.draw()
+    roc.figure.draw_without_rendering()
     for ax, area, words in (
         (roc, prp.auroc, ("ROC curve", "AUROC", "of hull")),
         (pr, prp.aucpr, ("PR curve", "AUCPR", "achievable")),
@@ -156,6 +156,7 @@ def test_styles_of_the_user_win(small):
         hull_kws={"ls": ":"},
         point_kws={"ms": 7},
         vertex_kws={"s": 99, "ec": "k", "c": "red"},
+        legend=False,
         color="green",
     )
     (line,), (hull,), (points,) = (
@@ -320,5 +321,5 @@ def test_without_room_in_a_panel_both_keep_all_areas(labels, six, own):
 def test_a_hull_of_one_class_has_no_vertices_and_is_drawn(labels):
     with pytest.warns(prp.UndefinedMetricWarning):
         roc, pr = prp.plot_hull(labels, [1, 2, 3])
-    roc.figure.canvas.draw()
+    roc.figure.draw_without_rendering()
     assert pr.has_data()

@@ -9,6 +9,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 import pytest
+from pytest_mpl.plugin import ImageComparison
 
 import prplot as prp
 from prplot.draw.placement import ground
@@ -24,6 +25,15 @@ def measured_anew(text_placeholders):
     ground._measured.cache_clear()
     yield
     ground._measured.cache_clear()
+
+
+@pytest.fixture(autouse=True)
+def no_figures_kept(request):
+    """Let go of the figure once it is compared: pytest-mpl keeps those of all tests."""
+    yield
+    for plugin in request.config.pluginmanager.get_plugins():
+        if isinstance(plugin, ImageComparison):
+            plugin.return_value.clear()
 
 
 compared = pytest.mark.mpl_image_compare(savefig_kwargs={"dpi": 100})
@@ -184,6 +194,7 @@ def test_plot_npr(labels, models):
     return fig
 
 
+@pytest.mark.slow
 @compared
 def test_plot_spaces_with_npr(labels, models):
     return prp.plot_spaces(labels, models, spaces=("roc", "pr", "npr", "prg"))[0].figure
@@ -375,10 +386,16 @@ COLUMN, PAGE = 3.25, 7.0
 
 
 def in_both_sizes(names):
-    """Return parameters of a test of pictures, each as on a screen and as in print."""
+    """Return parameters of a test of pictures: as on a screen and, two of three slow, in print."""
     return [
-        pytest.param(name, in_print, id=f"{stem}_in_print" if in_print else stem)
-        for name, stem in ((name, getattr(name, "stem", name)) for name in names)
+        pytest.param(
+            name,
+            in_print,
+            id=f"{stem}_in_print" if in_print else stem,
+            marks=[pytest.mark.slow] if in_print and number % 3 else [],
+        )
+        for number, name in enumerate(names)
+        for stem in [getattr(name, "stem", name)]
         for in_print in (False, True)
     ]
 

@@ -25,7 +25,7 @@ def drawn(count, size, layout, dpi, labels, **options):
     fig, ax = plt.subplots(figsize=(size, size), layout=layout)
     prp.plot_pr(labels, models, ax=ax, **options)
     fig.set_dpi(dpi)
-    fig.canvas.draw()
+    fig.draw_without_rendering()
     return fig, ax
 
 
@@ -69,7 +69,7 @@ def test_many_models_leave_the_axes_large_enough(labels):
     rng = np.random.default_rng(3)
     models = {f"model {i}": labels + rng.normal(size=labels.size) for i in range(30)}
     ax = prp.plot_pr(labels, models)
-    ax.figure.canvas.draw()
+    ax.figure.draw_without_rendering()
     assert ax.get_window_extent().width > 120
     styles = {(line.get_color(), str(line.get_linestyle())) for line in ax.lines[:30]}
     assert len(styles) >= 20
@@ -86,7 +86,7 @@ def test_a_legend_of_twenty_curves_has_all_names_and_is_outside(labels, size, la
     models = {f"model {i}": labels * i / 10 + one for i, one in enumerate(noise)}
     _, ax = plt.subplots(figsize=size, layout=layout)
     prp.plot_pr(labels, models, ax=ax)
-    ax.figure.canvas.draw()
+    ax.figure.draw_without_rendering()
     named = [text.get_text() for text in ax.get_legend().get_texts()]
     assert [name.split(" (")[0] for name in named[:20]] == list(models)
     extent, frame = ax.get_legend().get_window_extent(), ax.get_window_extent()
@@ -106,7 +106,7 @@ def forty_models():
 def test_a_figure_of_ours_grows_for_a_legend_of_many_curves_side_by_side():
     panels = prp.plot_spaces(*forty_models(), spaces=["roc", "pr"])
     figure = panels[0].figure
-    figure.canvas.draw()
+    figure.draw_without_rendering()
     (legend,) = figure.legends
     names = [text.get_text().split(" (")[0] for text in legend.get_texts()]
     assert names[:40] == [f"model {i}" for i in range(40)]
@@ -121,7 +121,7 @@ def test_a_full_legend_lists_all_and_others_keep_what_explains_them(labels):
     _, ax = plt.subplots(figsize=(3.25, 2.8))
     prp.plot_pr(labels, models, ax=ax, legend="full")
     with pytest.warns(UserWarning, match="^the legend of .* rows does not fit the figure"):
-        ax.figure.canvas.draw()
+        ax.figure.draw_without_rendering()
     # References without a place are listed, too.
     assert len(ax.get_legend().get_texts()) >= 45
     grid = prp.curveplot({"label": labels, **models}, y_true="label", y_score=list(models))
@@ -129,7 +129,7 @@ def test_a_full_legend_lists_all_and_others_keep_what_explains_them(labels):
     assert said[-1] == "numbers: AUCPR"
     _, ax = plt.subplots(figsize=(9, 6))
     prp.plot_thresholds(labels, models, metrics=["precision", "recall"], ax=ax)
-    ax.figure.canvas.draw()
+    ax.figure.draw_without_rendering()
     said = [text.get_text() for text in ax.get_legend().get_texts()]
     assert said == [*models, "Precision", "Recall"]
 
@@ -140,17 +140,17 @@ def test_references_without_a_place_in_smaller_axes_are_listed():
     models = {f"model {i}": rng.normal(size=1500) + (0.4 + 0.3 * i) * truth for i in range(8)}
     figure, ax = plt.subplots(figsize=(3.25, 2.8), layout="constrained")
     prp.plot_pr(truth, models, show_chance=True, ax=ax)
-    figure.canvas.draw()
+    figure.draw_without_rendering()
     said = [text.get_text() for text in [*ax.get_legend().get_texts(), *shown_texts(ax)]]
     assert {"unachievable", "random, π = 0.12"} <= set(said)
 
 
 def test_zooming_in_places_the_words_anew(labels, models):
     ax = prp.plot_pr(labels, models["good"], show_chance=True)
-    ax.figure.canvas.draw()
+    ax.figure.draw_without_rendering()
     before = [text.get_position() for text in shown_texts(ax)]
     ax.set_xlim(0.4, 1.01)
-    ax.figure.canvas.draw()
+    ax.figure.draw_without_rendering()
     frame = ax.get_window_extent()
     for text in shown_texts(ax):
         box = Text.get_window_extent(text)
@@ -162,7 +162,7 @@ def test_zooming_in_places_the_words_anew(labels, models):
 def test_a_grid_does_not_strike_through_the_legend(labels, models):
     with plt.rc_context({"axes.grid": True}):
         ax = prp.plot_pr(labels, models)
-        ax.figure.canvas.draw()
+        ax.figure.draw_without_rendering()
     assert ax.get_legend().get_frame_on()
 
 
@@ -171,7 +171,7 @@ def test_a_row_alone_is_set_off_from_the_curve_that_it_looks_like(labels, models
     for shown in (models["good"], models):
         _, ax = plt.subplots(figsize=(6.4, 6.4))
         prp.plot_pr(labels, shown, ax=ax)
-        ax.figure.canvas.draw()
+        ax.figure.draw_without_rendering()
         framed.append(ax.get_legend().get_frame_on())
     assert framed == [True, False]
 
@@ -192,7 +192,7 @@ def test_axes_that_share_a_figure_do_not_lay_it_out_at_every_call(labels, models
     for ax in axes.flat:
         prp.plot_pr(labels, models["good"], name="good", ax=ax)
     assert not calls
-    fig.canvas.draw()
+    fig.draw_without_rendering()
     legends = [ax.get_legend().get_window_extent() for ax in axes.flat]
     for ax, legend in zip(axes.flat, legends, strict=True):
         frame = ax.get_window_extent()
@@ -208,6 +208,6 @@ def test_drawing_again_moves_nothing(labels, count):
         ax = prp.plot_npr(labels, scores)
         sizes = []
         for _ in range(4):
-            ax.figure.canvas.draw()
+            ax.figure.draw_without_rendering()
             sizes.append(ax.get_window_extent().size)
     assert np.ptp(sizes, axis=0).max() < 0.5

@@ -29,12 +29,12 @@ def drawn(data, models, size):
     }
     fig, ax = plt.subplots(figsize=size, layout="constrained")
     prp.plot_pr(y, scores, show_chance=True, ax=ax)
-    fig.canvas.draw()
+    fig.draw_without_rendering()
     return fig, ax
 
 
 @pytest.mark.parametrize(
-    ("data", "models", "size", "style"), sampled(DATA, MODELS, SIZES, STYLES, every=13)
+    ("data", "models", "size", "style"), sampled(DATA, MODELS, SIZES, STYLES, every=17)
 )
 def test_letters_touch_no_line_and_leave_no_canvas(data, models, size, style):
     with plt.style.context(style):

@@ -32,7 +32,7 @@ def drawn(models, labels, *, size=3.3, layout="constrained", context="notebook",
         fig, ax = plt.subplots(figsize=(size, 0.9 * size), layout=layout)
         names = options.pop("names")
         prp.plot_pr(labels, dict(zip(names, scores, strict=False)), ax=ax, **options)
-        fig.canvas.draw()
+        fig.draw_without_rendering()
     return fig, ax
 
 
@@ -100,7 +100,7 @@ def test_a_long_name_in_one_slot_of_a_mosaic_does_not_shrink_the_others(labels, 
         prp.plot_pr(labels, {name: models["good"]}, ax=axes["A"])
         prp.plot_roc(labels, models["good"], legend=False, ax=axes["B"])
         prp.plot_prg(labels, models["good"], legend=False, ax=axes["C"])
-        fig.canvas.draw()
+        fig.draw_without_rendering()
         legend, slot = axes["A"].get_legend().get_window_extent(), axes["A"].get_window_extent()
         assert slot.x0 <= legend.x0 < legend.x1 <= slot.x1
         sizes.append([axes[key].get_window_extent().width for key in "ABC"])
@@ -129,7 +129,7 @@ def test_a_formula_is_not_broken():
     models = {f"loss {i} with {formula} and dropout": y + rng.normal(size=200) for i in range(3)}
     _, ax = plt.subplots(figsize=(2.2, 1.8), layout="constrained")
     prp.plot_pr(y, models, ax=ax)
-    ax.figure.canvas.draw()
+    ax.figure.draw_without_rendering()
     said = [text.get_text() for text in shown_in(ax.get_legend())]
     assert sum(one.count(formula) for one in said) == 3
     assert any("\n" in one for one in said)

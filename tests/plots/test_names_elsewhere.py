@@ -75,7 +75,7 @@ def test_a_curve_out_of_view_is_not_named_until_it_is_back():
     ax = directly(5, (4.5, 4.5))
     limits = ax.get_xlim(), ax.get_ylim()
     ax.set(xlim=(0.5, 1), ylim=(0.5, 1))
-    ax.figure.canvas.draw()
+    ax.figure.draw_without_rendering()
     assert {*chain(*named(ax))} & numbered(1, 2, 3, 4, 5) == numbered(2, 3, 4, 5)
     ax.set(xlim=limits[0], ylim=limits[1])
     check_that_words_are_clear(ax.figure, numbered(1, 2, 3, 4, 5))
@@ -83,7 +83,7 @@ def test_a_curve_out_of_view_is_not_named_until_it_is_back():
 
 def test_names_without_a_place_in_a_view_are_listed_at_once_and_only_there():
     ax = directly(5, (4.5, 4.5), 0.2)
-    ax.figure.canvas.draw()
+    ax.figure.draw_without_rendering()
     assert ax.get_legend() is None
     limits = ax.get_xlim(), ax.get_ylim()
     ax.set(xlim=(0, 0.5), ylim=(0.48, 0.52))
@@ -92,6 +92,7 @@ def test_names_without_a_place_in_a_view_are_listed_at_once_and_only_there():
     assert legend_texts(ax)
     check_that_words_are_clear(ax.figure)
     # The first time too it is on the picture.
+    ax.figure.canvas.draw()
     np.testing.assert_array_equal(first, np.asarray(ax.figure.canvas.buffer_rgba()))
     ax.set(xlim=limits[0], ylim=limits[1])
     check_that_words_are_clear(ax.figure, numbered(1, 2, 3, 4, 5))
@@ -109,13 +110,13 @@ def test_a_small_figure_shows_each_name_once(legend, count, size):
 
 def test_more_names_than_a_figure_has_room_for_are_no_silent_loss():
     with pytest.warns(UserWarning, match="the legend of 8 rows does not fit the figure"):
-        directly(8, (2.2, 2.2), 0.2, legend="auto").figure.canvas.draw()
+        directly(8, (2.2, 2.2), 0.2, legend="auto").figure.draw_without_rendering()
 
 
 @pytest.mark.parametrize(("count", "step", "size"), [(2, 0.2, 3.3), (3, 0.2, 4.5)])
 def test_names_that_can_touch_their_curves_have_no_leaders(count, step, size):
     ax = directly(count, (size, size), step)
-    ax.figure.canvas.draw()
+    ax.figure.draw_without_rendering()
     assert numbered(*range(1, count + 1)) <= set(named(ax)[0])
     assert leaders(ax) == []
 

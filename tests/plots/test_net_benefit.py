@@ -82,7 +82,7 @@ def test_a_line_follows_the_definition_on_both_sides_of_each_jump(case):
     # Drawn, it is nowhere a pixel away from what it bends along.
     ax = drawn(labels, scores)
     ax.set(xlim=(0, 0.9), ylim=(-1, 1))
-    ax.figure.canvas.draw()
+    ax.figure.draw_without_rendering()
     (line,) = marked(ax, CURVE)
     places = np.setdiff1d(np.linspace(0.001, 0.899, 997), scores)
     straight = np.interp(places, *line.get_xydata().T)
@@ -112,7 +112,7 @@ def test_all_and_none_are_treated_at_each_prevalence(case):
     labels, scores = case
     ax = drawn(labels, scores)
     ax.set_xlim(0, 1)
-    ax.figure.canvas.draw()
+    ax.figure.draw_without_rendering()
     none, everybody = marked(ax, TREATED)
     assert set(none.get_ydata()) == {0}
     x, y = everybody.get_xydata().T
@@ -133,7 +133,7 @@ def test_a_standardized_line_begins_at_1(case):
     labels, scores = case
     ax = drawn(labels, scores, standardized=True)
     ax.set_xlim(0, 1)
-    ax.figure.canvas.draw()
+    ax.figure.draw_without_rendering()
     assert marked(ax, TREATED)[1].get_ydata()[0] == pytest.approx(1)
     assert ax.get_ylabel() == "Standardized net benefit"
 
@@ -143,7 +143,7 @@ def test_means_of_folds_are_those_of_their_lines(case):
     folds = np.arange(80) % 2
     ax = drawn(labels, scores, units=folds, errorbar="sd")
     ax.set(xlim=(0, 1), ylim=(-1, 1))
-    ax.figure.canvas.draw()
+    ax.figure.draw_without_rendering()
     # The last line of the role is a row of the legend.
     assert len([one for one in marked(ax, FOLD) if np.size(one.get_xdata())]) == 2
     (line,) = [one for one in marked(ax, CURVE) if np.size(one.get_xdata())]
@@ -246,7 +246,7 @@ def test_net_benefit_is_drawn_against_its_threshold(case):
 def test_probabilities_of_0_and_1_are_drawn():
     labels, scores = np.array([0, 1, 0, 1] * 10), np.array([0, 1, 0.5, 0.5] * 10)
     ax = drawn(labels, scores, errorbar="ci", seed=0)
-    ax.figure.canvas.draw()
+    ax.figure.draw_without_rendering()
     line = next(one for one in marked(ax, CURVE) if np.size(one.get_xdata()))
     x, y = line.get_xydata().T
     assert np.isfinite(y).all()

@@ -38,7 +38,7 @@ def test_points_are_counted_exactly_at_the_thresholds(labels, models, plot):
         x, y = PLOTS[plot].project(tp, fp, labels.sum(), (~labels).sum())
         np.testing.assert_allclose(point.get_xydata(), [(x, y)])
     # One of them says what the numbers are.
-    ax.figure.canvas.draw()
+    ax.figure.draw_without_rendering()
     said = {text.get_text() for text in shown_texts(ax)}
     assert {"threshold 2", "0.5"} <= said or {"2", "threshold 0.5"} <= said
 
@@ -111,7 +111,7 @@ def test_each_fold_has_its_own_point_at_a_threshold(labels, models, plot, estima
         # In the colour of the curves that they lie on.
         folds = marked(ax, CURVE if estimator is None else FOLD)
         assert {points.get_color()} == {line.get_color() for line in folds}
-    ax.figure.canvas.draw()
+    ax.figure.draw_without_rendering()
     said = [number_of(text) for text in shown_texts(ax)]
     assert said.count("0.5") == said.count("1.5") == 1
 
@@ -165,7 +165,7 @@ def test_the_words_of_points_of_folds_cover_no_line(labels, models, width):
     ax = figure.gca()
     levels = ["-0.5", "0.25", "0.75", "1.25"]
     prp.plot_pr(labels, models["good"], units=FOLDS, thresholds=np.array(levels, float), ax=ax)
-    figure.canvas.draw()
+    figure.draw_without_rendering()
     said = [text for text in shown_texts(ax) if number_of(text) in levels]
     assert len(said) == 4
     for text in said:
@@ -258,7 +258,7 @@ def number_of(text):
 
 def assert_words_are_free(ax, said):
     """Check that numbers in the axes cover nothing, and that the legend has the others."""
-    ax.figure.canvas.draw()
+    ax.figure.draw_without_rendering()
     legend, frame = ax.get_legend(), ax.get_window_extent()
     shown = [text for text in shown_texts(ax) if number_of(text) in said]
     assert sum(text.get_text().startswith("threshold ") for text in shown) <= 1
@@ -303,7 +303,7 @@ def test_what_finds_no_room_has_an_entry_once(labels, models, plot):
     levels = np.quantile(models["good"], np.linspace(0.9, 0.99, 4))
     _, ax = plt.subplots(figsize=(2.6, 2.6), layout="constrained")
     plot(labels, {"a": models["good"], "b": models["good"] + 1e-9}, thresholds=levels, ax=ax)
-    ax.figure.canvas.draw()
+    ax.figure.draw_without_rendering()
     entries = [words.removeprefix("threshold ") for words in legend_texts(ax)]
     numbers = [one for one in entries if one in distinct_texts(levels)]
     assert len(numbers) == len(set(numbers)) > 1

@@ -5,6 +5,7 @@ from matplotlib.path import Path
 
 import prplot as prp
 from prplot.draw.scene import BASELINE, CHANCE, CURVE, HULL, ISOMETRIC, MINIMUM, REGION
+from tests.cases import slowly
 from tests.plots.artists import cells_of, fresh_axes, legends_of, marked, rows_of
 
 TWO = ("roc", "pr")
@@ -46,7 +47,7 @@ def test_panels_show_what_the_single_figures_show(labels, models):
     assert [len(marked(ax, BASELINE)) for ax in panels] == [0, 0, 1]
 
 
-@pytest.mark.parametrize("size", [None, (8, 4), (7, 2.4)])
+@pytest.mark.parametrize("size", [None, (7, 2.4), slowly(((8, 4),))])
 def test_names_are_said_once_and_the_area_of_each_space(labels, models, size):
     axes = None if size is None else plt.subplots(1, 3, figsize=size, layout="constrained")[1]
     figure = prp.plot_spaces(labels, models, axes=axes)[0].figure
@@ -69,7 +70,7 @@ def test_names_are_said_once_and_the_area_of_each_space(labels, models, size):
 def test_legends_cover_nothing(labels, models, spaces, options, size):
     axes = None if size is None else plt.subplots(1, 2, figsize=size, layout="constrained")[1]
     panels = prp.plot_spaces(labels, models, spaces=spaces, axes=axes, **options)
-    panels[0].figure.canvas.draw()
+    panels[0].figure.draw_without_rendering()
     for legend in legends_of(panels[0].figure):
         box = legend.get_window_extent()
         for ax in panels:
@@ -86,8 +87,8 @@ def test_a_legend_without_room_stands_beneath_all_panels(labels, models):
             0
         ].figure
     axes = figure.axes
-    figure.canvas.draw()
-    bare.canvas.draw()
+    figure.draw_without_rendering()
+    bare.draw_without_rendering()
     # The figure grows, not the panels shrink.
     here, there = (each.axes[0].get_window_extent() for each in (figure, bare))
     assert here.width == pytest.approx(there.width, rel=0.05)
@@ -123,7 +124,7 @@ def test_the_legend_stays_when_the_figure_is_resized(labels, models):
     figure = axes[0].figure
     for size in ((7, 3.5), (14, 7)):
         figure.set_size_inches(size)
-        figure.canvas.draw()
+        figure.draw_without_rendering()
         (legend,) = legends_of(figure)
         box = legend.get_window_extent()
         frames = [ax.get_window_extent() for ax in axes]
@@ -145,7 +146,7 @@ def test_a_new_figure_is_as_high_as_others_or_shares_their_width(curve, usual, e
 
 
 def test_isometrics_are_those_of_the_curves_prevalence(curve):
-    panels = prp.plot_spaces(curve, show_isometrics=True, levels=[0.4], beta=2)
+    panels = prp.plot_spaces(curve, show_isometrics=True, levels=[0.4], beta=2, legend=False)
     for ax, space in zip(panels, (prp.draw.ROC, prp.draw.PR, prp.draw.PRG), strict=True):
         (line,) = marked(ax, ISOMETRIC)
         x, y = line.get_xydata().T
@@ -189,7 +190,7 @@ def test_isometrics_in_roc_space_need_one_prevalence(curve):
 def test_prevalence_and_styles_reach_their_layers(labels, models):
     minimum = {"color": "red"}
     kws = {"min_kws": minimum, "chance_kws": {"color": "blue"}, "curve_kws": {"lw": 3}}
-    roc, pr, _ = prp.plot_spaces(labels, models["good"], prevalence=0.02, **kws)
+    roc, pr, _ = prp.plot_spaces(labels, models["good"], prevalence=0.02, legend=False, **kws)
     (line,) = marked(pr, MINIMUM)
     assert (line.get_color(), line.get_ydata()[-1]) == ("red", pytest.approx(0.02))
     assert [marked(ax, CHANCE)[0].get_color() for ax in (roc, pr)] == ["blue", "blue"]
@@ -198,7 +199,7 @@ def test_prevalence_and_styles_reach_their_layers(labels, models):
 
 def test_one_class_is_drawn_with_one_warning_at_the_call():
     with pytest.warns(prp.UndefinedMetricWarning, match="no positives") as caught:
-        prp.plot_spaces([0, 0], [0.1, 0.2])
+        prp.plot_spaces([0, 0], [0.1, 0.2], legend=False)
     assert [warning.filename for warning in caught] == [__file__]
 
 
@@ -207,7 +208,7 @@ def test_panels_of_a_small_figure_keep_its_size_and_theirs(labels, models):
     for legend in (False, "auto"):
         fig, axes = plt.subplots(1, 3, figsize=(7, 2.4), layout="constrained")
         prp.plot_spaces(labels, models, axes=axes, legend=legend)
-        fig.canvas.draw()
+        fig.draw_without_rendering()
         assert tuple(fig.get_size_inches()) == (7, 2.4)
         widths.append([ax.get_window_extent().width for ax in axes])
     assert np.min(np.divide(*widths[::-1])) > 0.7

@@ -35,10 +35,11 @@ def test_an_axis_says_which_label_is_positive(words, models, plot, axis, name):
 
 
 def test_figures_of_several_panels_and_models_say_it(words, models):
-    roc, pr = prp.plot_hull(words, models, pos_label="cancer")
+    roc, pr = prp.plot_hull(words, models, pos_label="cancer", legend=False)
     assert (pr.get_xlabel(), pr.get_ylabel()) == (WORDS, "Precision")
     assert roc.get_xlabel() == "False positive rate (positive: cancer)"
-    assert prp.plot_spaces(words, models, pos_label="cancer")[1].get_xlabel() == WORDS
+    panels = prp.plot_spaces(words, models, pos_label="cancer", legend=False)
+    assert panels[1].get_xlabel() == WORDS
     _, ax = plt.subplots()
     prp.plot_difference(words, models, errorbar=None, pos_label="cancer", ax=ax)
     assert ax.get_xlabel() == WORDS
@@ -61,7 +62,7 @@ def test_comparisons_say_it_on_as_many_lines_as_they_need(words, models):
 def test_facets_say_it(words, models):
     table = pd.DataFrame({"y": words, "s": models["good"], "site": np.arange(300) // 100})
     names = {"y_true": "y", "y_score": "s"}
-    grid = prp.curveplot(table, **names, col="site", pos_label="cancer")
+    grid = prp.curveplot(table, **names, col="site", pos_label="cancer", legend=False)
     assert [ax.get_xlabel() for ax in grid.axes.flat] == [WORDS] * 3
     ax = prp.plot_pr(data=table, **names, hue="site", pos_label="cancer", ax=plt.subplots()[1])
     assert ax.get_xlabel() == WORDS
@@ -97,7 +98,7 @@ def test_classes_and_ready_curves_say_nothing(curve):
 
 def test_narrow_panels_keep_the_short_name(words, models):
     _, axes = plt.subplots(1, 3, figsize=(7, 2.6))
-    prp.plot_spaces(words, models, pos_label="cancer", axes=axes)
+    prp.plot_spaces(words, models, pos_label="cancer", axes=axes, legend=False)
     assert axes[0].get_xlabel() == "False positive rate"
     ax = plt.subplots(figsize=(3.25, 2.8))[1]
     assert prp.plot_pr(words, models, pos_label="cancer", ax=ax).get_xlabel() == WORDS

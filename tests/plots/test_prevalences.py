@@ -255,7 +255,7 @@ def test_words_of_a_region_stand_on_no_other_region(size, prevalences):
         curves[f"at {prevalence}"] = prp.ConfusionCurve.from_scores(y, rng.normal(size=400) + y)
     _, ax = plt.subplots(figsize=(size, size), layout="constrained")
     prp.plot_pr(curves, ax=ax)
-    ax.figure.canvas.draw()
+    ax.figure.draw_without_rendering()
     regions = [region for region in ax.collections if region.get_gid() == REGION.name]
     (largest,) = [region for region in regions if "unachievable" in region.get_label()]
     for text in ax.texts:

@@ -187,7 +187,7 @@ def test_calibrated_segments_lie_on_the_hull_and_their_numbers_on_nothing(
     known = [tuple(place) for place in places]
     for line in marked(ax, SEGMENT):
         assert tuple(line.get_xydata()[1]) in known
-    ax.figure.canvas.draw()
+    ax.figure.draw_without_rendering()
     shown = [text for text in ax.texts if text.get_visible()]
     said = [text.get_text() for text in shown]
     # What finds no room is left unsaid, not heaped into the legend.

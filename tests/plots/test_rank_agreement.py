@@ -53,7 +53,7 @@ def test_each_of_eight_ranks_has_a_label(size):
     table = prp.rank_table({f"t{i}": (y, scores) for i in range(3)}, progress=False)
     _, ax = plt.subplots(figsize=size, layout="constrained")
     prp.plot_rank_agreement(table, ax=ax)
-    ax.figure.canvas.draw()
+    ax.figure.draw_without_rendering()
     # Counts are written into the cells that have models; those of the bar begin there, too.
     counts = prp.rank_agreement(table).counts
     assert [int(text.get_text()) for text in ax.texts] == counts[counts > 0].tolist()

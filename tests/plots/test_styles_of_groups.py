@@ -106,7 +106,7 @@ def test_each_dash_is_the_curve_of_its_rows(table, dashed):
 def test_the_legend_has_a_key_of_colours_and_one_of_dashes(table):
     by = {"data": table, "hue": "g", "style": "d"}
     ax = prp.plot_roc("y", "s", **by, score=["auroc", "aucpr"])
-    ax.figure.canvas.draw()
+    ax.figure.draw_without_rendering()
     *rows, heads = rows_of(ax.get_legend())
     area = {
         key: f"{prp.auroc(part.y, part.s):.3f}"
@@ -183,7 +183,7 @@ def test_swatches_are_as_long_as_it_takes_to_tell_dashes_apart(count, width):
     rows = np.arange(120 * count)
     figure = plt.figure(figsize=(width, width), layout="constrained")
     ax = prp.plot_roc(rows % 3 == 0, rows % 11, style=rows // 120, ax=figure.gca())
-    figure.canvas.draw()
+    figure.draw_without_rendering()
     swatches = [line for line in ax.get_legend().get_lines() if np.size(line.get_xdata())]
     for line in swatches:
         period = sum(line._dash_pattern[1] or [0])

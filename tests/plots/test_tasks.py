@@ -189,7 +189,7 @@ def test_each_of_two_panels_has_a_legend(table):
     _, axes = plt.subplots(1, 2, layout="constrained")
     for ax, names in zip(axes, ("ab", "cd"), strict=True):
         prp.plot_tasks(pd.concat([table.assign(model=name) for name in names]), ax=ax)
-        ax.figure.canvas.draw()
+        ax.figure.draw_without_rendering()
         *models, _, _, _ = words_of(ax.get_legend())
         assert [words[:3] for words in models] == [f"{name} (" for name in names]
 
@@ -197,7 +197,7 @@ def test_each_of_two_panels_has_a_legend(table):
 def test_numbers_and_legend_have_room_without_a_layout(table):
     figure, ax = plt.subplots()
     prp.plot_tasks(table, ax=ax)
-    figure.canvas.draw()
+    figure.draw_without_rendering()
     boxes = [text.get_window_extent() for text in ax.texts] + [ax.get_legend().get_window_extent()]
     assert all(box.x1 <= figure.bbox.width and box.y0 >= 0 for box in boxes)
 
@@ -205,7 +205,7 @@ def test_numbers_and_legend_have_room_without_a_layout(table):
 def test_numbers_stand_in_columns_that_do_not_touch(table):
     wide = table.assign(average_precision=[0.1, 0.2], n=[200000, 3], printed=[0.1, 0.9])
     ax = prp.plot_tasks(wide, columns=["printed", "average_precision", "n"])
-    ax.figure.canvas.draw()
+    ax.figure.draw_without_rendering()
     boxes = [text.get_window_extent() for text in ax.texts]
     assert not any(one.overlaps(other) for i, one in enumerate(boxes) for other in boxes[:i])
     assert texts(ax)[-11:-7] == ["printed", "0.100", "0.900", "0.500"]

@@ -146,7 +146,7 @@ PLOTS = {
 @pytest.mark.parametrize("plot", PLOTS)
 def test_all_words_of_ours_are_such_as_tex_reads(labels, models, seen, plot):
     figure = PLOTS[plot](labels, models).figure
-    figure.canvas.draw()
+    figure.draw_without_rendering()
     texts = {text.get_text() for text in figure.findobj(Text)} | set(seen)
     # matplotlib itself writes powers of ten.
     own = {text.strip() for text in texts if "mathdefault{10^" not in text}
@@ -157,7 +157,7 @@ def test_all_words_of_ours_are_such_as_tex_reads(labels, models, seen, plot):
 
 def test_minus_signs_of_ticks_are_in_formulas(labels, models, seen):
     ax = prp.plot_prg(labels, negative(models))
-    ax.figure.canvas.draw()
+    ax.figure.draw_without_rendering()
     texts = [label.get_text() for label in ax.get_yticklabels()]
     assert r"$\mathdefault{-0.25}$" in texts
     assert r"$\mathdefault{0.5}$" in texts
@@ -175,4 +175,4 @@ def test_names_of_the_user_may_hold_tex(labels, models, seen):
 def test_tex_writes_the_words(labels, models, plot):
     with plt.rc_context({"text.usetex": True}):
         figure = PLOTS[plot](labels, models).figure
-        figure.canvas.draw()
+        figure.draw_without_rendering()

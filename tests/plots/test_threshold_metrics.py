@@ -42,7 +42,7 @@ def above(ax):
 
 
 def texts_above(ax):
-    ax.figure.canvas.draw()
+    ax.figure.draw_without_rendering()
     return [label.get_text() for label in above(ax).get_xticklabels()]
 
 
@@ -59,10 +59,10 @@ def folds():
 def test_thresholds_of_several_models_have_one_form(labels, models):
     two = {name: models[name] for name in ("good", "tied")}
     ax = drawn(labels, two, mark={"threshold": [0.3, 0.5]})
-    ax.figure.canvas.draw()
+    ax.figure.draw_without_rendering()
     assert legend_texts(ax)[-2:] == ["threshold 0.3", "threshold 0.5"]
     ax = drawn(labels, two)
-    ax.figure.canvas.draw()
+    ax.figure.draw_without_rendering()
     assert [text.startswith("threshold ") for text in legend_texts(ax)[-2:]] == [True, True]
     assert not any("threshold" in text.get_text() for text in ax.texts)
 
@@ -135,7 +135,7 @@ def test_criteria_mark_thresholds(labels, probabilities):
 def test_points_of_a_criterion_have_one_shape_on_all_metrics(labels, probabilities):
     groups = np.arange(len(labels)) % 2
     ax = drawn(labels, probabilities, hue=groups, mark={"recall": [0.8, 0.95], "fpr": 0.05})
-    ax.figure.canvas.draw()
+    ax.figure.draw_without_rendering()
     shapes = {}
     for point in [*marked(ax, CHOSEN), *marked(ax, BEST)]:
         if len(point.get_xdata()) == 1:
@@ -175,7 +175,7 @@ def test_the_axis_above_says_the_share_predicted_positive(labels, probabilities)
 def test_the_axes_follow_a_scale(labels, probabilities, scale):
     ax = drawn(labels, probabilities, metrics="recall")
     ax.set_xscale(scale)
-    ax.figure.canvas.draw()
+    ax.figure.draw_without_rendering()
     low, high = ax.get_xlim()
     assert 0 < low < probabilities.min()
     assert high > probabilities.max()
@@ -236,7 +236,7 @@ def test_colour_palette_and_names(labels, probabilities):
     thick = drawn(labels, probabilities, curve_kws={"lw": 5}, metrics="f1")
     assert lines_of(thick)[0].get_linewidth() == 5
     direct = drawn(labels, probabilities, legend="direct")
-    direct.figure.canvas.draw()
+    direct.figure.draw_without_rendering()
     assert [words(line) for line in marked(direct)] == ["Precision", "Recall", "F1"]
 
 
@@ -386,7 +386,7 @@ def test_facets_pass_colour_label_and_data(labels, probabilities):
 )
 def test_few_scores(scores):
     ax = drawn([1, 0, 0, 1] * 10, scores, metrics=["precision", "recall", "mcc"])
-    ax.figure.canvas.draw()
+    ax.figure.draw_without_rendering()
     low, high = ax.get_xlim()
     assert low < min(scores) <= max(scores) < high
 
@@ -416,11 +416,11 @@ def test_many_scores_need_few_vertices_and_zooming_shows_them_all():
     labels = rng.random(200_000) < 0.1
     scores = rng.normal(size=labels.size) + 2 * labels
     ax = drawn(labels, scores)
-    ax.figure.canvas.draw()
+    ax.figure.draw_without_rendering()
     assert sum(np.size(line.get_xdata()) for line in ax.lines) < 4000
     few = np.unique(scores)[-30:]
     ax.set_xlim(few[0], few[-1])
-    ax.figure.canvas.draw()
+    ax.figure.draw_without_rendering()
     recall = lines_of(ax)[1]
     assert set(few[1:-1]) <= set(recall.get_xdata())
 

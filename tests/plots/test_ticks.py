@@ -9,13 +9,15 @@ import numpy as np
 import pytest
 
 import prplot as prp
+from tests.cases import sampled
+from tests.plots.artists import lay_out
 
 SIZES = [(1.5, 1.5), (2.4, 2.0), (3.25, 2.4), (3.25, 2.8), (6.4, 4.8), (7, 2)]
 
 
 def shown(axis):
-    """Return the labels of ticks in view, drawn."""
-    axis.get_figure(root=True).canvas.draw()
+    """Return the labels of ticks in view, drawn if anything has changed."""
+    lay_out(axis.get_figure(root=True))
     low, high = sorted(axis.get_view_interval())
     ticks = [t for t in axis.get_major_ticks() if low - 1e-9 <= t.get_loc() <= high + 1e-9]
     ticks.sort(key=lambda tick: tick.get_loc())
@@ -38,7 +40,7 @@ def test_ticks_are_those_of_a_new_figure_after_a_change():
         figure = plt.figure(figsize=(1.9, 1.9))
         ax = prp.plot_pr([0, 1, 1, 0], [1, 2, 3, 4], ax=figure.add_axes((0.3, 0.3, 0.6, 0.6)))
         if draws_before:
-            figure.canvas.draw()
+            figure.draw_without_rendering()
         ax.tick_params(pad=12)
         return texts(ax.yaxis)
 
@@ -79,14 +81,20 @@ def test_labels_never_touch(labels, models, size, font):
         assert touching(ax.xaxis) == touching(ax.yaxis) == []
 
 
-@pytest.mark.parametrize("size", [(2.4, 2.4), (3.25, 2.4), (3.25, 3.25)])
-@pytest.mark.parametrize("layout", [None, "constrained", "tight"])
-@pytest.mark.parametrize("plot", [prp.plot_pr, prp.plot_prg, prp.plot_difference])
+@pytest.mark.parametrize(
+    ("plot", "layout", "size"),
+    sampled(
+        [prp.plot_pr, prp.plot_prg, prp.plot_difference],
+        [None, "constrained", "tight"],
+        [(2.4, 2.4), (3.25, 2.4), (3.25, 3.25)],
+        every=2,
+    ),
+)
 def test_names_of_axes_are_never_cut(labels, models, size, layout, plot):
     figure, ax = plt.subplots(figsize=size, layout=layout)
     options = {"errorbar": None} if plot is prp.plot_difference else {}
     plot(labels, models, ax=ax, **options)
-    figure.canvas.draw()
+    figure.draw_without_rendering()
     for name in (ax.xaxis.label, ax.yaxis.label):
         box = name.get_window_extent()
         assert min(box.x0, box.y0) >= 0
@@ -139,6 +147,7 @@ def test_ticks_are_copied_with_their_figure(labels, models, copied):
     again = copied(drawn(labels, models).figure).axes[0]
     assert texts(again.xaxis) == ["0", "0.25", "0.5", "0.75", "1"]
     again.set(xlim=(0.8, 0.95), ylim=(0.8, 0.95))
+    again.figure.draw_without_rendering()
     assert len(texts(again.xaxis)) >= 3
 
 
@@ -165,7 +174,7 @@ def test_ratios_never_touch_and_remain_when_zoomed(labels, models, size):
     assert touching(ax.xaxis) == touching(ax.yaxis) == []
     assert texts(ax.xaxis) == ["1:1", "1:10", "1:100"]
     ax.set_xlim(1.2, 1.9)
-    ax.figure.canvas.draw()
+    ax.figure.draw_without_rendering()
     assert any(tick.label1.get_text() for tick in ax.xaxis.get_minor_ticks())
 
 
@@ -178,7 +187,7 @@ def test_ranks_never_touch(size):
     _, ax = plt.subplots(figsize=size)
     prp.plot_rank_agreement(table, ax=ax)
     assert touching(ax.xaxis) == touching(ax.yaxis) == []
-    assert texts(ax.xaxis) == ["1", "4", "7", "10", "13", "16", "19", "22"]
+    assert texts(ax.xaxis) == ["1", "5", "10", "15", "20"]
 
 
 def test_tasks_have_ticks_when_zoomed():

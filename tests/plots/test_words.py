@@ -21,7 +21,7 @@ def labelled(ax):
 
 def written(ax):
     """Return the texts in axes that are shown when these are drawn."""
-    ax.figure.canvas.draw()
+    ax.figure.draw_without_rendering()
     return [text for text in ax.texts if text.get_visible()]
 
 
@@ -96,14 +96,14 @@ def test_names_have_a_heading(labels, models):
         (partial(prp.plot_roc, labels, models), []),
     ):
         ax = fresh(call)
-        ax.figure.canvas.draw()
+        ax.figure.draw_without_rendering()
         said = [one for row in rows_of(ax.get_legend()) for one in row]
         assert [one for one in said if one in ("kind", "which", "class")] == heading
     # Names of other curves are no kinds.
     call = partial(prp.plot_roc, "y", "s", data=table)
     ax = fresh(call, hue="kind")
     call(name="all", ax=ax)
-    ax.figure.canvas.draw()
+    ax.figure.draw_without_rendering()
     assert "kind" not in rows_of(ax.get_legend())[-1]
 
 
@@ -113,7 +113,7 @@ def test_names_beside_a_table_have_no_heading_of_numbers(labels, models, size):
     _, ax = plt.subplots(figsize=size)
     folds = labels.argsort(kind="stable").argsort() % 3  # of nearly equal prevalence
     prp.plot_roc(labels, two, units=folds, errorbar="sd", legend="outside below", ax=ax)
-    ax.figure.canvas.draw()
+    ax.figure.draw_without_rendering()
     *rows, headings = rows_of(ax.get_legend())
     assert [len(row) for row in rows] == [2, 2, 1, 1]
     assert headings == ["AUROC"]
