@@ -59,9 +59,9 @@ SECTIONS = ("compare", "decide", "report", "folds", "davis", "boyd", "flach")
 SCRIPTS = (
     *("direct_labels", "breast_cancer", "forest", "tasks", "classes", "tidy_table"),
     *("prevalence", "downsampling", "npr", "detection"),
-    *("choose_threshold", "tuned_threshold", "thresholds", "threshold_costs"),
+    *("choose_threshold", "tuned_threshold", "thresholds", "threshold_costs", "net_benefit"),
     *("bands", "published_interval", "published", "interval_width", "intervals_of_others"),
-    *("ten_tools", "mistakes"),
+    *("ten_tools", "mistakes", "corrected"),
     *("cross_validation", "folds", "fold_thresholds"),
     *(*(f"davis_fig{number}" for number in range(1, 8)), "davis_table1"),
     *("davis_conventions", "davis_tuning"),

@@ -1,13 +1,16 @@
 """Pages that `savefig` wrote, in a headless Chromium: pointer, keys, touch, and the slider."""
 
+import re
+
 import matplotlib.pyplot as plt
 import numpy as np
+import pandas as pd
 import pytest
 
 import prplot as prp
 from prplot.draw.scene_artist import scene_of
 from tests.docs.browser import complaints, executable, opened
-from tests.plots.test_readout import distance
+from tests.plots.test_readout import distance, many
 
 pytestmark = pytest.mark.skipif(executable() is None, reason="there is no Chromium")
 
@@ -82,13 +85,104 @@ def test_a_pointer_reads_out_the_nearest_point_of_each_curve(browser, figure, cu
         for read, curve in zip(browser.evaluate(READ), curves.values(), strict=True):
             check(read, curve, nearest(figure, curve, x, y))
     assert browser.evaluate("document.querySelectorAll('.dot').length") == 2
-    live = browser.wait_for("document.getElementById('live').textContent")
+    live = browser.wait_for("document.querySelector('.live').textContent")
     read = next(one for one in browser.evaluate(READ) if one["active"])
     assert live.startswith(f"{read['name']}, threshold {read['threshold']}, precision ")
     assert f"TP {read['tp'].replace(' / ', ' of ')}" in live
     requests = [e for e in browser.events if e.get("method") == "Network.requestWillBeSent"]
     assert len(requests) == 1
     assert list(complaints(browser.events)) == []
+
+
+def drawings(curves):
+    rng = np.random.default_rng(0)
+    y_true = rng.random(120) < 0.3
+    scores = rng.normal(size=120) + y_true
+    matches = prp.ConfusionCurve.from_retrieved(y_true, scores, 50)
+    frame = pd.DataFrame({"y": y_true.astype(int), "s": scores})
+    weights = rng.random(120)
+    close = 1 - 1e-12 * rng.permutation(120)
+    tied = np.where(scores < 0, -np.inf, scores)
+    return [
+        lambda: prp.plot_roc(curves),
+        lambda: prp.plot_npr(curves),
+        lambda: prp.plot_prg(curves),
+        lambda: prp.plot_spaces(curves, show_hull=True),
+        lambda: prp.plot_pr(y_true, {"a": scores, "b": close}, sample_weight=weights),
+        lambda: prp.plot_pr({"a": matches, "b": curves["Naive Bayes"]}),
+        lambda: prp.plot_pr(prp.scan(frame, y_true="y", y_score="s")),
+        lambda: prp.plot_roc(y_true, {"a": tied, "b": scores * 1e6}),
+        lambda: prp.plot_pr(*many(20_000)),
+        lambda: prp.plot_pr(y_true, scores, units=np.arange(120) % 3),
+    ]
+
+
+@pytest.mark.parametrize("i", range(10))
+@pytest.mark.filterwarnings("ignore::prplot.UnequalPrevalenceWarning")
+def test_every_number_is_that_of_the_curve(browser, curves, tmp_path, i):
+    plt.close("all")
+    drawn = drawings(curves)[i]()
+    table = prp.to_frame(drawn).replace({np.nan: None})
+    visit(browser, drawn, tmp_path)
+    plt.close("all")
+    browser.press("Tab")
+    for name, rows in table.groupby("curve", sort=False):
+        known = {(short(row.tp), short(row.fp)): row for row in rows.itertuples()}
+        browser.press("Home")
+        for _ in range(min(len(rows), 150)):
+            read = next(one for one in browser.evaluate(READ) if one["active"])
+            assert read["name"] == name or name == "curve"
+            tp, fp = (short(float(read[key].split(" / ")[0])) for key in ("tp", "fp"))
+            row = known.pop((tp, fp))
+            check_row(read, row)
+            browser.press("ArrowRight")
+        browser.press("ArrowDown")
+
+
+def short(count):
+    return f"{count:.4g}" if count % 1 and count < 1e4 else f"{count:.6g}"
+
+
+def check_row(read, row):
+    for key in ("precision", "recall", "fpr"):
+        value = getattr(row, key, None)
+        assert value is None or float(read[key]) == pytest.approx(value, abs=6e-4)
+    if row.threshold is None or np.isinf(row.threshold):
+        assert read["threshold"] in ("∞", "–")
+    else:
+        assert float(read["threshold"]) <= row.threshold
+        assert float(read["threshold"]) == pytest.approx(row.threshold, rel=1e-4)
+
+
+def test_thresholds_are_as_long_as_they_must_be(browser, tmp_path):
+    scores = [1 - 1e-12, 1 - 2e-12, 0.123456789, 1 / 3, 0.25]
+    visit(browser, prp.plot_pr([1, 1, 1, 1, 0], scores), tmp_path)
+    plt.close("all")
+    browser.press("Tab")
+    seen = []
+    for _ in range(6):
+        browser.press("ArrowRight")
+        seen.append(browser.evaluate(READ)[0]["threshold"])
+    # Rounded up, they would choose fewer examples.
+    assert seen == ["∞", "0.999999999999", "0.999999999998", "0.33333", "0.25", "0.123456789"]
+
+
+def test_two_figures_in_one_page_read_out_their_own(browser, figure, curves, tmp_path):
+    pages = []
+    for drawn in (figure, prp.plot_roc(curves, ax=plt.figure().gca())):
+        prp.savefig(drawn, tmp_path / "page.html")
+        pages.append((tmp_path / "page.html").read_text(encoding="utf-8"))
+    bodies = [re.search("<main.*</main>", page, re.DOTALL)[0] for page in pages]
+    (tmp_path / "both.html").write_text("<!doctype html>" + "".join(bodies), encoding="utf-8")
+    browser.resize(1280, 800)
+    browser.visit((tmp_path / "both.html").as_uri())
+    assert list(complaints(browser.events)) == []
+    browser.evaluate("document.querySelectorAll('.figure')[1].focus()")
+    browser.press("ArrowRight")
+    dots = (
+        "[...document.querySelectorAll('.figure')].map(one => one.querySelectorAll('.dot').length)"
+    )
+    assert browser.evaluate(dots) == [0, 2]
 
 
 def test_a_finger_on_a_phone_reads_out(browser, figure, curves, tmp_path):
@@ -194,7 +288,7 @@ def test_panels_show_the_same_threshold(browser, curves, tmp_path):
 
 
 def test_a_dark_page_inverts_a_light_figure_only(browser, curves, tmp_path):
-    filtered = "getComputedStyle(document.querySelector('#figure svg')).filter"
+    filtered = "getComputedStyle(document.querySelector('.figure svg')).filter"
     ground = "getComputedStyle(document.body).backgroundColor"
     for style, scheme, inverted in [
         ("default", "light", False),

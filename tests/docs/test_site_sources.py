@@ -1,6 +1,7 @@
 """What the site is made of is complete: sections, scripts, names and pictures."""
 
 import re
+import runpy
 from collections import Counter
 from pathlib import Path
 
@@ -19,6 +20,15 @@ def test_each_section_of_the_gallery_has_its_header():
     assert [folder for folder in folders if not (folder / "GALLERY_HEADER.rst").exists()] == []
     # A README is taken for a header, too.
     assert list((ROOT / "gallery").rglob("README*")) == []
+
+
+def test_each_script_of_the_gallery_has_its_place():
+    # The build stops at a script that is not in the list.
+    pytest.importorskip("sphinx_gallery")
+    listed = runpy.run_path(str(ROOT / "docs" / "conf.py"))["SCRIPTS"]
+    names = {path.stem.removeprefix("plot_") for path in SCRIPTS if "benchmarks" not in path.parts}
+    assert names <= set(listed)
+    assert len(listed) == len(set(listed))
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.stem)

@@ -190,7 +190,7 @@ def _order(panel: ShownPanel) -> Iterator[str]:
     if len(named) < 2 or not panel.are_exact or not same or not 0 < first < 1:
         return
     for name, curve in named:
-        found = [_leads(curve, other) for _, other in named if other is not curve]
+        found = (_leads(curve, other) for _, other in named if other is not curve)
         if name and all(one.first >= 0 and not one.changes.size for one in found):
             (rest, *more) = [other for other, _ in named if other != name]
             yield f"{name} is nowhere below {'the others' if more else rest or 'the other'}."

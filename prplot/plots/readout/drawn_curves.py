@@ -10,143 +10,109 @@ from matplotlib.axes import Axes
 from matplotlib.colors import to_hex
 
 from prplot.core.calls import answered
-from prplot.core.checks import FloatArray, listed
+from prplot.core.checks import FloatArray
 from prplot.core.record import ConfusionCurve
-from prplot.core.spaces import SPACES, Pair, Space
-from prplot.core.traces import Indices, Trace
+from prplot.core.spaces import Pair, Space
+from prplot.core.traces import Indices
 from prplot.draw.painting import color_of
 from prplot.draw.scene import BAND, CURVE, Between, Mark, Scene
 from prplot.draw.scene_artist import scene_of
+from prplot.draw.tex import untypeset
 from prplot.plots.alt_text.description import shown_axes
-from prplot.plots.alt_text.panel_words import name_of
-from prplot.plots.alt_text.wording import as_written
+from prplot.plots.alt_text.wording import as_written, one_line
 
 if TYPE_CHECKING:
     import pandas as pd
 
 # Where values are that a scale can't show, in sides of the axes.
 _FAR = 10.0
-# A value just before a jump, where a curve is first reached, in units of x.
-_BEFORE = 1e-12
-
-
-class ReadBand(NamedTuple):
-    """The band around a curve, and what it is."""
-
-    lower: Trace
-    upper: Trace
-    words: str
-
-    def at(self, x: FloatArray) -> list[FloatArray]:
-        """Return both ends at each x, upper values at vertical drops; nan beside the band."""
-        ends = []
-        for border in (self.lower, self.upper):
-            seen = np.isfinite(border.x) & np.isfinite(border.y)
-            known = border.x[seen]
-            before = np.where(x == known.min(initial=np.inf), x, x - _BEFORE)
-            ends.append(np.interp(before, known, border.y[seen], left=np.nan, right=np.nan))
-        return ends
 
 
 class DrawnCurve(NamedTuple):
-    """A curve in some axes."""
+    """A curve in some axes, and the band around it."""
 
     name: str
     color: str
     curve: ConfusionCurve
     mark: Mark
-    band: ReadBand | None
+    band: Any
 
 
 class DrawnPanel(NamedTuple):
     """Axes with curves of counts."""
 
     ax: Axes
+    title: str
     scene: Scene
     space: Space
     curves: list[DrawnCurve]
 
-    @property
-    def title(self) -> str:
-        """The title of the axes."""
-        return as_written(self.ax.get_title())
+    def coordinates(self, curve: ConfusionCurve) -> Pair:
+        """Return the operating points of a curve in the space of the axes."""
+        return self.space.project_path(curve.tp, curve.fp, *curve._totals_in(self.space))
 
-    def shares(self, x: FloatArray, y: FloatArray) -> FloatArray:
-        """Return places on the axes, from 0 to 1 along each side, shape (n, 2)."""
+    def axes_fractions(self, curve: ConfusionCurve) -> FloatArray:
+        """Return them in axes coordinates, finite and not far outside, shape (n, 2)."""
         with np.errstate(all="ignore"):
-            scaled = self.ax.transScale.transform(np.column_stack([x, y]))
-            at = np.asarray(self.ax.transLimits.transform(scaled), np.float64)
+            to_axes = self.ax.transData - self.ax.transAxes
+            at: FloatArray = to_axes.transform(np.column_stack(self.coordinates(curve)))
         return np.clip(np.nan_to_num(at, nan=-_FAR), -_FAR, 1 + _FAR)
+
+    def band_ends(self, one: DrawnCurve) -> list[FloatArray]:
+        """Return both ends of the band at each point, the first where it jumps; nan beside it."""
+        x, ends = self.coordinates(one.curve)[0], []
+        for border in (one.band.lower, one.band.upper):
+            known = np.isfinite(border.x + border.y)
+            # From right to left: of several values at an x, `interp` takes the last.
+            places, values = -border.x[known][::-1], border.y[known][::-1]
+            ends.append(np.interp(-x, places, values, left=np.nan, right=np.nan))
+        return ends
 
 
 def drawn_panels(fig: Any) -> list[DrawnPanel]:
     """Return the panels of a figure, or the axes, that show curves of counts."""
-    return [panel for panel in map(_panel_of, shown_axes(fig)) if panel is not None]
+    return list(filter(None, map(_panel_of, shown_axes(fig))))
 
 
 def checked_panels(fig: Any) -> list[DrawnPanel]:
     """Return the panels that show curves of counts; raise a ValueError if there are none."""
     found = drawn_panels(fig)
     if not found:
-        known = listed(f"prp.plot_{name}" for name in SPACES)
-        raise ValueError(f"fig shows no curves with operating points, such as those of {known}")
+        raise ValueError("fig shows no curves with operating points, such as those of prp.plot_pr")
     return found
 
 
 def _panel_of(ax: Axes) -> DrawnPanel | None:
-    scene = scene_of(ax)
-    marks = [mark for mark in scene.of(CURVE) if mark.curve is not None]
-    if scene.space is None or not marks:
+    scene, curves = scene_of(ax), []
+    if scene.space is None:
         return None
-    colors = [str(mark.color) for mark in marks]
-    curves = []
-    for mark, color in zip(marks, colors, strict=True):
-        assert mark.curve is not None
-        band = _band_of(scene, color) if colors.count(color) == 1 else None
-        name = name_of(mark) or scene.space.curve_word
+    colors = [str(one.color) for one in scene.of(CURVE)]
+    bands = [one for one in scene.of(BAND) if isinstance(one.shape, Between)]
+    for mark in scene.of(CURVE):
+        if mark.curve is None:
+            continue
+        # A band has the colour of its curve.
+        own = [one.shape for one in bands if str(one.color) == str(mark.color)]
+        band = own[0] if len(own) == colors.count(str(mark.color)) == 1 else None
+        name = one_line(untypeset(mark.words or mark.name or "")) or scene.space.curve_word
         curves.append(DrawnCurve(name, to_hex(color_of(mark, ax)), mark.curve, mark, band))
-    return DrawnPanel(ax, scene, scene.space, curves)
+    title = as_written(ax.get_title())
+    return DrawnPanel(ax, title, scene, scene.space, curves) if curves else None
 
 
-def _band_of(scene: Scene, color: str) -> ReadBand | None:
-    """Return the only band of a colour, with its words, which are in a row of the legend."""
-    marks = scene.of(BAND)
-    words = next((mark.text for mark in marks if mark.text), "")
-    shapes = [mark.shape for mark in marks if str(mark.color) == color]
-    found = [one for one in shapes if isinstance(one, Between) and isinstance(one.lower, Trace)]
-    if len(found) != 1 or not isinstance(found[0].upper, Trace):
-        return None
-    return ReadBand(found[0].lower, found[0].upper, as_written(words))  # type: ignore[arg-type]
-
-
-def place_of(curve: ConfusionCurve, space: Space) -> Pair:
-    """Return where the operating points of a curve are in a space."""
-    return space.project_path(curve.tp, curve.fp, curve.pos, curve.neg)
-
-
-def path_length(places: Iterable[FloatArray]) -> FloatArray:
-    """Return how far each point is along a path, by its longest step in any of several pictures."""
-    steps = [np.hypot(*np.diff(place, axis=0).T) for place in places]
-    return np.append(0.0, np.cumsum(np.max(steps, axis=0)))
-
-
-def thinned(along: FloatArray, distance: float) -> Indices:
-    """Return the fewest points of a path to which all others are near enough, and its ends.
+def thinned(paths: Iterable[FloatArray]) -> Indices:
+    """Return points of a path, with its ends, that leave no other one more than a pixel away.
 
     Parameters
     ----------
-    along : ndarray of float, shape (n,)
-        How far each point is along the path.
-    distance : float
-        From each point to the nearest that is kept, at most.
+    paths : iterable of ndarray of float, shape (n, 2)
+        The path in each of several pictures, in pixels.
     """
+    steps = [np.hypot(*np.diff(path, axis=0).T) for path in paths]
+    along = np.append(0.0, np.cumsum(np.max(steps, axis=0)))
+    _, first = np.unique(np.floor(along), return_index=True)
     # The second point tells where the path begins.
-    kept, first, last = [0, min(1, along.size - 1)], 0, along.size - 1
-    while first <= last:
-        middle = int(np.searchsorted(along, along[first] + distance, side="right")) - 1
-        kept.append(middle)
-        first = int(np.searchsorted(along, along[middle] + distance, side="right"))
-    return np.unique([*kept, last])
+    return np.unique([*first, min(1, along.size - 1), along.size - 1])
 
 
 @answered
@@ -187,23 +153,22 @@ def to_frame(fig: Any) -> pd.DataFrame:
     """
     import pandas as pd
 
-    tables: dict[int, pd.DataFrame] = {}
+    tables: dict[tuple[int, str], pd.DataFrame] = {}
     for panel in checked_panels(fig):
         for one in panel.curves:
-            if id(one.curve) not in tables:
-                table = one.curve.to_frame()
-                table.insert(0, "curve", one.name)
-                table.insert(0, "panel", panel.title)
-                tables[id(one.curve)] = table
+            table = one.curve.to_frame()
+            table.insert(0, "curve", one.name)
+            table.insert(0, "panel", panel.title)
+            tables.setdefault((id(one.curve), one.name), table)
     return pd.concat(tables.values(), ignore_index=True)
 
 
-def plain(values: Any) -> list[Any]:
+def json_numbers(values: Any) -> list[Any]:
     """Return numbers as JSON has them, with None for those that are not finite.
 
     Examples
     --------
-    >>> plain([1, 0.5, float("inf"), float("nan")])
+    >>> json_numbers([1, 0.5, float("inf"), float("nan")])
     [1.0, 0.5, None, None]
     """
     return [one if np.isfinite(one) else None for one in np.asarray(values).tolist()]

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
 from matplotlib.colors import to_hex
 
 from prplot.core.calls import answered
-from prplot.core.checks import FloatArray
-from prplot.core.spaces import Pair
-from prplot.core.traces import DRAWN_TOLERANCE, Trace, fewest_vertices
+from prplot.core.traces import Trace
 from prplot.draw.painting import color_of
 from prplot.draw.resolution import followed, needed_on_scales
 from prplot.draw.scene import Line, Mark
@@ -20,20 +19,21 @@ from prplot.plots.readout.drawn_curves import (
     DrawnCurve,
     DrawnPanel,
     checked_panels,
-    path_length,
-    place_of,
-    plain,
+    json_numbers,
     thinned,
 )
 
-SCHEMA = "https://vega.github.io/schema/vega-lite/v5.json"
-# The sides of a panel, and how far a line or a point may be from what it stands for, in pixels.
+# The sides of a panel, in pixels.
 SIDE = 400
-HALF = 0.5
+# How far a line may be from the exact one, in pixels, if the axes are as wide as what is computed,
+# which may be twice as wide.
+APART = 0.2
 # Dashes by their names in matplotlib.
 DASHES = {"--": (4, 3), ":": (1, 2), "-.": (6, 2, 1, 2)}
 # Scales of matplotlib that Vega has too.
 SCALES = ("linear", "log", "symlog")
+# What is known of each point.
+COLUMNS = ("threshold", "tp", "fp", "fn", "tn", "precision", "recall")
 
 
 @answered
@@ -51,7 +51,7 @@ def to_vega(fig: Any) -> dict[str, Any]:
         A specification of Vega-Lite 5, which `json.dumps` writes: a panel of 400 pixels for each of
         the axes, with curves, hulls and references in the colours of the figure. Lines are
         within half a pixel of the exact curves. Points show threshold, counts, precision and recall
-        in a tooltip; some are left out that are within half a pixel of another one of their curve.
+        in a tooltip; some are left out that are within a pixel of another one of their curve.
 
     Raises
     ------
@@ -73,37 +73,26 @@ def to_vega(fig: Any) -> dict[str, Any]:
     >>> point["threshold"], point["tp"], point["precision"]
     (0.9, 1, 1.0)
     """
-    panels = checked_panels(fig)
-    for scale in {one for panel in panels for one in _scales(panel)} - {*SCALES}:
-        raise ValueError(f"fig has axes with a scale that Vega-Lite lacks, {scale!r}")
     return {
-        "$schema": SCHEMA,
+        "$schema": "https://vega.github.io/schema/vega-lite/v5.json",
         "description": describe(fig),
-        "hconcat": list(map(_panel, panels)),
+        "hconcat": list(map(_panel, checked_panels(fig))),
         "resolve": {"scale": {"color": "independent"}},
     }
-
-
-def _scales(panel: DrawnPanel) -> tuple[str, str]:
-    return panel.ax.get_xscale(), panel.ax.get_yscale()
 
 
 def _panel(panel: DrawnPanel) -> dict[str, Any]:
     """Return a panel: lines, and the points of all curves."""
     lines = [one for one in panel.scene.marks if isinstance(_path(one), Trace)]
     # What has no words in the figure has none here.
-    named = {
-        as_written(one.text): one
-        for one in lines
-        if one.text and (one.is_listed or one.role.places)
-    }
-    layers = [_line(one, panel, named) for one in lines]
+    named = [one for one in lines if one.text and (one.is_listed or one.role.places)]
+    colors = {as_written(one.text): _color(one, panel) for one in named}
     return {
         "title": panel.title,
         "width": SIDE,
         "height": SIDE,
-        "encoding": _axes(panel),
-        "layer": [*layers, _points(panel, named)],
+        "encoding": {key: _axis(panel, key) for key in "xy"},
+        "layer": [*(_line(one, panel, colors) for one in lines), _points(panel, colors)],
     }
 
 
@@ -111,65 +100,50 @@ def _path(mark: Mark) -> Any:
     return mark.shape.path if isinstance(mark.shape, Line) else None
 
 
-def _axes(panel: DrawnPanel) -> dict[str, Any]:
-    names = panel.space.x_label, panel.space.y_label
-    limits = panel.ax.get_xlim(), panel.ax.get_ylim()
+def _color(mark: Mark, panel: DrawnPanel) -> str:
+    return to_hex(color_of(mark, panel.ax))
+
+
+def _axis(panel: DrawnPanel, key: str) -> dict[str, Any]:
+    axis = getattr(panel.ax, f"{key}axis")
+    if axis.get_scale() not in SCALES:
+        raise ValueError(f"fig has axes with a scale that Vega-Lite lacks, {axis.get_scale()!r}")
+    domain = axis.get_view_interval().tolist()
     return {
-        key: {
-            "field": key,
-            "type": "quantitative",
-            "title": name,
-            "scale": {"domain": list(map(float, ends)), "type": scale, "nice": False},
-        }
-        for key, name, ends, scale in zip("xy", names, limits, _scales(panel), strict=True)
+        "field": key,
+        "type": "quantitative",
+        "title": getattr(panel.space, f"{key}_label"),
+        "scale": {"domain": domain, "type": axis.get_scale(), "nice": False},
     }
 
 
-def _line(mark: Mark, panel: DrawnPanel, named: Mapping[str, Mark]) -> dict[str, Any]:
+def _line(mark: Mark, panel: DrawnPanel, named: Mapping[str, str]) -> dict[str, Any]:
     """Return the layer of a curve or of a line around it."""
-    words = as_written(mark.text)
-    look = {"strokeWidth": mark.style.get("linewidth", 2), "strokeDash": _dash(mark)}
+    need = needed_on_scales(panel.ax)._replace(tolerance=APART / SIDE)
+    seen, words = followed(panel.ax, _path(mark), need), as_written(mark.text)
+    style = mark.style.get("linestyle", mark.dash)
+    dash = style[1] if isinstance(style, tuple) else DASHES.get(style, ())
+    look = {"strokeWidth": mark.style.get("linewidth", 2), "strokeDash": list(dash)}
     color = {"datum": words} if words in named else {"value": _color(mark, panel)}
+    pairs = zip(json_numbers(seen.x), json_numbers(seen.y), strict=True)
     return {
-        "data": {"values": _rows(*_vertices(_path(mark), panel))},
+        "data": {"values": [{"x": x, "y": y} for x, y in pairs]},
         "mark": {"type": "line", "clip": True, **look},
         "encoding": {"color": color},
     }
 
 
-def _color(mark: Mark, panel: DrawnPanel) -> str:
-    return to_hex(color_of(mark, panel.ax))
-
-
-def _dash(mark: Mark) -> list[float]:
-    """Return a dash pattern, in pixels; an empty one for a solid line."""
-    style = mark.style.get("linestyle", mark.dash)
-    return list(style[1] if isinstance(style, tuple) else DASHES.get(style, ()))
-
-
-def _vertices(drawn: Trace, panel: DrawnPanel) -> Pair:
-    """Return the fewest vertices that are within half a pixel of the exact line, in view."""
-    seen = followed(panel.ax, drawn, needed_on_scales(panel.ax))
-    x, y = panel.shares(seen.x, seen.y).T
-    kept = fewest_vertices(x if x[0] <= x[-1] else -x, y, HALF / SIDE - DRAWN_TOLERANCE)
-    return seen.x[kept], seen.y[kept]
-
-
-def _rows(x: Sequence[float] | FloatArray, y: Any) -> list[dict[str, float]]:
-    return [{"x": a, "y": b} for a, b in zip(plain(x), plain(y), strict=True)]
-
-
-def _points(panel: DrawnPanel, named: Mapping[str, Mark]) -> dict[str, Any]:
+def _points(panel: DrawnPanel, named: Mapping[str, str]) -> dict[str, Any]:
     """Return the layer of operating points, which are seen by their tooltips, and all colours."""
     values = [row for one in panel.curves for row in _numbers(one, panel)]
     tips = dict.fromkeys(key for row in values for key in row if key not in "xy")
-    colors = {words: _color(mark, panel) for words, mark in named.items()}
-    colors |= {one.name: one.color for one in panel.curves}
+    colors = {**named, **{one.name: one.color for one in panel.curves}}
+    legend = {"values": list(named), "labelLimit": 0, "symbolOpacity": 1}
     color = {
         "field": "curve",
         "title": None,
         "scale": {"domain": list(colors), "range": list(colors.values())},
-        "legend": {"values": list(named), "labelLimit": 0, "symbolOpacity": 1},
+        "legend": {**legend, "orient": "bottom", "direction": "vertical"},
     }
     return {
         "data": {"values": values},
@@ -178,16 +152,12 @@ def _points(panel: DrawnPanel, named: Mapping[str, Mark]) -> dict[str, Any]:
     }
 
 
-def _numbers(one: DrawnCurve, panel: DrawnPanel) -> Iterator[dict[str, Any]]:
-    """Yield the numbers of each operating point of a curve that is not too near another."""
-    curve = one.curve
-    x, y = place_of(curve, panel.space)
-    rows = thinned(path_length([SIDE * panel.shares(x, y)]), HALF)
-    columns = {"x": x, "y": y, "threshold": curve.thresholds, "tp": curve.tp, "fp": curve.fp}
-    columns |= {"fn": curve.fn, "tn": curve.tn}
-    columns |= {"precision": curve.precision, "recall": curve.recall}
+def _numbers(one: DrawnCurve, panel: DrawnPanel) -> list[dict[Any, Any]]:
+    """Return the numbers of each operating point of a curve that is not too near another."""
+    x, y = panel.coordinates(one.curve)
+    table = one.curve.to_frame().filter(COLUMNS).assign(x=x, y=y)
     if one.band is not None:
-        columns |= dict(zip(("low", "high"), one.band.at(x), strict=True))
-    held = [plain(column[rows]) for column in columns.values()]
-    for numbers in zip(*held, strict=True):
-        yield {"curve": one.name, **dict(zip(columns, numbers, strict=True))}
+        table["low"], table["high"] = panel.band_ends(one)
+    table = table.iloc[thinned([SIDE * panel.axes_fractions(one.curve)])]
+    known = table.astype(object).where(np.isfinite(table), None)
+    return [{"curve": one.name, **row} for row in known.to_dict("records")]

@@ -2,13 +2,8 @@
 // pointer, keys or touch, and the figure at other prevalences.
 (() => {
   const M = Moving;
-  // Counts are stored as steps from point to point, which have fewer digits.
-  const totals = (steps) => {
-    let sum = 0;
-    return steps.map((step) => (sum += step));
-  };
-  const DATA = JSON.parse(document.getElementById("data").textContent, (key, value) =>
-    (key === "tp" || key === "fp" ? totals(value) : value));
+  const root = document.currentScript.closest("main");
+  const DATA = JSON.parse(root.querySelector("[type='application/json']").textContent);
   const SPACES = {
     roc: (tp, fp, pos, neg) => [fp / neg, tp / pos],
     pr: (tp, fp, pos) => [tp / pos, tp / (tp + fp)],
@@ -22,13 +17,18 @@
   };
   const HELP = "Point at the figure, touch it, or focus it and use the arrow keys: left and " +
     "right for other thresholds, up and down for other curves.";
+  const read = DATA.curves.reduce((sum, { tp }) => sum + tp.length, 0);
+  const isThinned = DATA.total > read;
+  const NOTE = `Of ${DATA.total.toLocaleString("en")} operating points, ` +
+    `${read.toLocaleString("en")} are read out; every other one is within a pixel of one of ` +
+    "these on its curve.";
   const HIDDEN = "Words, the legend, bands and marked points are hidden here, as they are those " +
     "at the prevalence of the data.";
 
-  const box = document.getElementById("figure");
+  const [box, readout] = [".figure", ".readout"].map((name) => root.querySelector(name));
   const svg = box.querySelector("svg");
-  const readout = document.getElementById("readout");
-  const part = (name, ...numbers) => document.getElementById([name, ...numbers].join("-"));
+  // Several figures in one page have parts of the same names.
+  const part = (...names) => svg.querySelector(`#${names.join("-")}`);
   // Without layout, as the page may be in a frame that is not shown yet.
   const boxOf = (frame) => {
     const path = frame.querySelector("path").getAttribute("d");
@@ -114,9 +114,20 @@
 
   // What is shown
 
-  const count = (value) => (Number.isInteger(value) ? `${value}` : `${+value.toPrecision(4)}`);
+  const count = (value) => (Number.isInteger(value) ? `${value}`
+    : `${+value.toPrecision(value < 1e4 ? 4 : 6)}`);
   const number = (value) => (Number.isFinite(value) ? M.rounded(value) : "–");
-  const of = (some, all) => `${count(some)} / ${count(all)}`;
+  const of = (some, all) => `${count(some)}${all === null ? "" : ` / ${count(all)}`}`;
+
+  // As few digits as choose no other point: not more than the threshold, and more than the next.
+  function threshold({ t }, i) {
+    if (t[i] === null) return i ? "–" : "∞";
+    const digits = [5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16].find((some) => {
+      const rounded = +t[i].toPrecision(some);
+      return rounded <= t[i] && rounded > (t[i + 1] ?? -Infinity);
+    });
+    return +t[i].toPrecision(digits);
+  }
 
   function numbersOf(which) {
     const [curve, i] = [DATA.curves[which], chosen[which]];
@@ -125,10 +136,10 @@
     const [recall, precision] = coordinates(countsOf(curve), i, "pr");
     const ends = panel.intervals[which]?.map((end) => end[i]);
     return {
-      threshold: curve.t[i] ?? (i ? "–" : "∞"),
+      threshold: threshold(curve, i),
       precision: number(precision),
       recall: number(recall),
-      fpr: number(curve.fp[i] / curve.neg),
+      fpr: number(curve.neg === null ? NaN : curve.fp[i] / curve.neg),
       tp: of(curve.tp[i], curve.pos),
       fp: of(curve.fp[i], curve.neg),
       interval: !ends || ends.includes(null) ? "" : ends.map(number).join(" to "),
@@ -144,14 +155,17 @@
   // Of a curve without all of its points the area is not exact.
   function areaOf(which) {
     const value = M.areas[area](M.curveAt(DATA.curves[which], prevalence));
-    return DATA.note ? `≈ ${value.toFixed(2).replace("-", "\u2212")}` : number(value);
+    return isThinned ? `≈ ${value.toFixed(2).replace("-", "\u2212")}` : number(value);
   }
+
+  const knowsNegatives = DATA.curves.some(({ neg }) => neg !== null);
 
   function columns() {
     const at = isMoved() ? ` at π = ${M.written(prevalence)}` : "";
     return {
-      threshold: "threshold", precision: `precision${at}`, recall: "recall", fpr: "FPR",
-      tp: "TP / positives", fp: "FP / negatives",
+      threshold: "threshold", precision: `precision${at}`, recall: "recall",
+      ...(knowsNegatives && { fpr: "FPR" }),
+      tp: "TP / positives", fp: knowsNegatives ? "FP / negatives" : "FP",
       ...(!isMoved() && panel.words && { interval: panel.words }),
       ...(DATA.prevalence && { area: head }),
     };
@@ -198,7 +212,7 @@
   function inWords() {
     const found = numbersOf(active);
     if (found.threshold === undefined) return "";
-    const heads = Object.entries(columns()).filter(([key]) => (found[key] ?? "") !== "");
+    const heads = Object.entries(columns()).filter(([key]) => key !== "area" && found[key] !== "");
     return [DATA.curves[active].name, ...heads.map(([key, head]) => {
       const words = `${found[key]}`.replace(" / ", " of ");
       return `${head.split(" / ")[0]} ${words}`;
@@ -292,15 +306,14 @@
   }
 
   if (!panels.length) return;
-  M.add(readout, "p", { id: "help" }, HELP);
+  M.add(readout, "p", {}, HELP);
   if (DATA.prevalence) buildMoving();
   const rows = table();
-  const live = M.add(readout, "p", { id: "live", class: "unseen", "aria-live": "polite" });
-  if (DATA.note) M.add(readout, "p", {}, DATA.note);
+  const live = M.add(readout, "p", { class: "live", "aria-live": "polite" });
+  if (isThinned) M.add(readout, "p", {}, NOTE);
   box.tabIndex = 0;
   box.setAttribute("role", "application");
-  box.setAttribute("aria-label", "Operating points");
-  box.setAttribute("aria-describedby", "help");
+  box.setAttribute("aria-label", `Operating points. ${HELP}`);
   box.addEventListener("pointermove", point);
   box.addEventListener("pointerdown", point);
   box.addEventListener("keydown", press);

@@ -144,13 +144,12 @@ const Moving = (() => {
   }
 
   function buildSlider(parent, stops) {
-    const id = "prevalence-slider";
-    const box = add(parent, "div", { class: id });
-    add(box, "label", { for: id }, "Prevalence π");
-    const shown = add(box, "output", { for: id, "aria-live": "off" });
-    const area = add(box, "output", { for: id, "aria-live": "off" });
+    const box = add(parent, "div", { class: "prevalence-slider" });
+    add(box, "span", { "aria-hidden": "true" }, "Prevalence π");
+    const [shown, area] = [0, 1].map(() => add(box, "output", { "aria-live": "off" }));
     const last = stops.length - 1;
-    const slider = add(box, "input", { id, type: "range", min: 0, max: last, step: 1 });
+    const name = { "aria-label": "Prevalence π" };
+    const slider = add(box, "input", { type: "range", min: 0, max: last, step: 1, ...name });
     const scale = add(box, "div", { class: "prevalence-scale", "aria-hidden": "true" });
     for (const tick of TICKS) {
       add(scale, "span", {}, `${tick}`).style.setProperty("--share", nearest(stops, tick) / last);
