@@ -210,14 +210,15 @@ def test_a_figure_of_something_else_is_a_page_without_a_read_out(tmp_path):
 
 @pytest.mark.parametrize(("count", "models"), [(30_000, 1), (2000, 25)])
 @pytest.mark.parametrize("prevalence", [None, 0.003, 0.7])
-def test_of_many_points_all_are_within_a_pixel_of_one_that_is_read_out(
-    tmp_path, count, models, prevalence
-):
+def test_of_many_points_all_are_near_one_that_is_read_out(tmp_path, count, models, prevalence):
     labels, scores = many(count, models)
     ax = prp.plot_pr(labels, scores, legend=False)
-    found = Reader(page_of(ax, tmp_path)).data
+    page = page_of(ax, tmp_path)
+    found = Reader(page).data
     assert found["total"] == len(prp.to_frame(ax)) > 3000
-    assert max(len(one["tp"]) for one in found["curves"]) < 1500
+    assert found["apart"] >= 1
+    svg = re.search("<svg.*</svg>", page, re.DOTALL)
+    assert len(page.encode()) - len(svg[0].encode()) < 60_000
     # A pixel of a page is a 96th of an inch.
     sides = np.array(ax.bbox.size) * 96 / ax.figure.dpi
     for one, own in zip(found["curves"], scores.values(), strict=True):
@@ -231,7 +232,7 @@ def test_of_many_points_all_are_within_a_pixel_of_one_that_is_read_out(
         every = (ax.transAxes.inverted().transform(places)) * sides
         near = np.clip(np.searchsorted(kept, np.arange(len(every))), 1, kept.size - 1)
         away = [np.hypot(*(every - every[kept[near - side]]).T) for side in (0, 1)]
-        assert np.min(away, axis=0).max() <= 1
+        assert np.min(away, axis=0).max() <= found["apart"]
 
 
 @given(st.lists(st.floats(0, 3), min_size=1, max_size=60))

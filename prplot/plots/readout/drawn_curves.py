@@ -100,17 +100,19 @@ def _panel_of(ax: Axes) -> DrawnPanel | None:
     return DrawnPanel(ax, title, scene, scene.space, curves) if curves else None
 
 
-def thinned(paths: Iterable[FloatArray]) -> Indices:
-    """Return points of a path, with its ends, that leave no other one more than a pixel away.
+def thinned(paths: Iterable[FloatArray], apart: float = 1.0) -> Indices:
+    """Return points of a path, with its ends, that leave no other one far away.
 
     Parameters
     ----------
     paths : iterable of ndarray of float, shape (n, 2)
         The path in each of several pictures, in pixels.
+    apart : float
+        The largest distance, in pixels.
     """
     steps = [np.hypot(*np.diff(path, axis=0).T) for path in paths]
     along = np.append(0.0, np.cumsum(np.max(steps, axis=0)))
-    _, first = np.unique(np.floor(along), return_index=True)
+    _, first = np.unique(np.floor(along / apart), return_index=True)
     # The second point tells where the path begins.
     return np.unique([*first, min(1, along.size - 1), along.size - 1])
 

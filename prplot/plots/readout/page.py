@@ -14,9 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from prplot.core.checks import SAME_PREVALENCE
+from prplot.core.checks import SAME_PREVALENCE, FloatArray
 from prplot.core.record import ConfusionCurve
-from prplot.core.traces import Indices
 from prplot.draw import scene
 from prplot.draw.color import is_dark
 from prplot.draw.scene_artist import drawn_in
@@ -31,8 +30,10 @@ from prplot.plots.readout.drawn_curves import (
 
 # Pixels of a page in an inch.
 PIXELS = 96
-# So many operating points have room in a page; of more, some are left out.
-MOST_POINTS = 3000
+# Most bytes of the numbers in a page, which is less than 60 kB beside its SVG.
+MOST_BYTES = 34_000
+# Points that are left out are at most so many pixels away from others.
+MOST_APART = 64.0
 # Prevalences at which those that are left out are near others.
 PREVALENCES = (0.001, 0.01, 0.1, 0.5, 0.9)
 # What is the same at every prevalence in some spaces, by role; anything else is as curves are.
@@ -61,8 +62,7 @@ def page(figure: Any, title: str, write: Callable[[], bytes]) -> str:
         "style": _stored("figure.css") + _stored("slider.css"),
         "kind": "dark" if any(map(is_dark, figure.axes)) else "light",
         "svg": _NOT_SHOWN.sub("", svg),
-        # A name such as </script> must not end the data.
-        "data": json.dumps(_data(panels), allow_nan=False).replace("<", "\\u003c"),
+        "data": _data(panels),
         "script": script,
     }
     return re.sub(r"\{\{(\w+)\}\}", lambda found: parts[found[1]], _stored("figure.html"))
@@ -83,20 +83,28 @@ def _gids(panels: Sequence[DrawnPanel]) -> dict[Any, str]:
     return gids
 
 
-def _data(panels: Sequence[DrawnPanel]) -> dict[str, Any]:
-    """Return what the script knows of a figure."""
+def _data(panels: Sequence[DrawnPanel]) -> str:
+    """Return what the script knows of a figure, with as many operating points as have room."""
     curves = {id(one.curve): one for panel in panels for one in panel.curves}
     prevalence = _movable_prevalence(panels)
-    total = sum(one.curve.tp.size for one in curves.values())
     rows: dict[int, Any] = dict.fromkeys(curves, slice(None))
-    if total > MOST_POINTS:
-        rows = {key: _rows(one.curve, panels, prevalence) for key, one in curves.items()}
-    return {
-        "prevalence": prevalence,
-        "total": total,
-        "curves": [_points(one, rows[key]) for key, one in curves.items()],
-        "panels": [_panel(panel, rows) for panel in panels],
-    }
+    paths: dict[int, list[FloatArray]] = {}
+    apart = 0.0
+    while True:
+        data = {
+            "prevalence": prevalence,
+            "total": sum(one.curve.tp.size for one in curves.values()),
+            "apart": apart,
+            "curves": [_points(one, rows[key]) for key, one in curves.items()],
+            "panels": [_panel(panel, rows) for panel in panels],
+        }
+        # A name such as </script> must not end the data.
+        text = json.dumps(data, allow_nan=False).replace("<", "\\u003c")
+        if len(text) <= MOST_BYTES or apart >= MOST_APART:
+            return text
+        apart = 2 * apart or 1.0
+        paths = paths or {key: _paths(one.curve, panels, prevalence) for key, one in curves.items()}
+        rows = {key: thinned(own, apart) for key, own in paths.items()}
 
 
 def _movable_prevalence(panels: Sequence[DrawnPanel]) -> float | None:
@@ -114,18 +122,20 @@ def _movable_prevalence(panels: Sequence[DrawnPanel]) -> float | None:
     return first if exact and linear and same and not spread and 0 < first < 1 else None
 
 
-def _rows(curve: ConfusionCurve, panels: Sequence[DrawnPanel], own: float | None) -> Indices:
-    """Return points that are near all others, also at other prevalences if there is an own one."""
+def _paths(
+    curve: ConfusionCurve, panels: Sequence[DrawnPanel], own: float | None
+) -> list[FloatArray]:
+    """Return where a curve runs, also at other prevalences if there is an own one, in pixels."""
     curves = [curve, *(curve.at_prevalence(one) for one in PREVALENCES if own is not None)]
     paths = []
     for panel in panels:
         if any(one.curve is curve for one in panel.curves):
             size = PIXELS * np.array(panel.ax.bbox.size) / panel.ax.figure.dpi
             paths += [panel.axes_fractions(one) * size for one in curves]
-    return thinned(paths)
+    return paths
 
 
-def _points(one: DrawnCurve, rows: Indices) -> dict[str, Any]:
+def _points(one: DrawnCurve, rows: Any) -> dict[str, Any]:
     """Return some operating points of a curve."""
     return {
         "name": one.name,

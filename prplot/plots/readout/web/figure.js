@@ -20,8 +20,8 @@
   const read = DATA.curves.reduce((sum, { tp }) => sum + tp.length, 0);
   const isThinned = DATA.total > read;
   const NOTE = `Of ${DATA.total.toLocaleString("en")} operating points, ` +
-    `${read.toLocaleString("en")} are read out; every other one is within a pixel of one of ` +
-    "these on its curve.";
+    `${read.toLocaleString("en")} are read out; every other one is within ` +
+    `${DATA.apart === 1 ? "a pixel" : `${DATA.apart} pixels`} of one of these on its curve.`;
   const HIDDEN = "Words, the legend, bands and marked points are hidden here, as they are those " +
     "at the prevalence of the data.";
 
