@@ -1,8 +1,9 @@
 """Metrics of operating points against the threshold, or against the share predicted positive.
 
 With ``score >= t`` predicted positive, a metric at ``t`` is that of the lowest score at or above
-``t``: a step function that jumps at every distinct score. A figure shows its exact values between
-jumps, with no more vertices than can be seen.
+``t``: a step function that jumps at every distinct score. Against the share predicted positive, a
+part of a tie is chosen at random, and its counts are in proportion. A figure shows these values
+with no more vertices than can be seen.
 """
 
 from __future__ import annotations
@@ -35,6 +36,8 @@ THRESHOLD, RATE = "threshold", "rate"
 _LOWEST = -1e6
 # The last probability at which a pointwise band is computed: the odds of 1 are infinite.
 LAST = 1 - 1e-6
+# Parts of the range of shares into which large ties are cut.
+_PIECES = 512
 # Jumps at which a statistic of several functions is computed at once.
 _BLOCK = 2**16
 Statistic = Callable[[FloatArray], FloatArray]
@@ -112,7 +115,26 @@ class MetricSteps:
         beta : float
         """
         metric = METRICS[key].checked(self.curve)
-        return self._of(key, lambda t: metric.of(self.counts._replace(threshold=t), beta))
+        if self.holds_at == "left" or self.is_known is not None:
+            return self._of(key, lambda t: metric.of(self.counts._replace(threshold=t), beta))
+        x, counts = self._through_ties()
+        found = metric.of(counts, beta)
+        # Straight lines join the values, but for that where nothing is predicted positive.
+        is_known = np.arange(found.size) == 0
+        return StepFunction(x, np.where(np.isfinite(found), found, np.nan), is_known, self.holds_at)
+
+    def _through_ties(self) -> tuple[FloatArray, PointCounts]:
+        """Return shares predicted positive and their counts, also within large ties.
+
+        A part of a tie that is chosen at random has its true and false positives in proportion.
+        """
+        at, places = self.counts, np.arange(self.x.size + 1)
+        pieces = np.ceil(np.diff(self.x, prepend=0.0) * _PIECES).astype(int)
+        among = np.append(0.0, np.cumsum(np.repeat(1 / pieces, pieces)))
+        # Sums of parts are rounded.
+        among[np.append(0, np.cumsum(pieces))] = places
+        tp, fp = (np.interp(among, places, counts) for counts in (at.tp, at.fp))
+        return np.interp(among[1:], places, np.append(0.0, self.x)), at._replace(tp=tp, fp=fp)
 
     def minimum_precision(self) -> StepFunction:
         """Return the least precision at each recall, ``pi r / (1 - pi + pi r)`` (Boyd et al.)."""

@@ -134,8 +134,8 @@ def plot_thresholds(
     score nothing is predicted positive, and precision is undefined.
 
     With ``x="rate"``, ``metrics=["recall"]`` is the cumulative gains chart and ``metrics=["lift"]``
-    the lift chart. Lift is precision divided by the prevalence. Tied scores are predicted positive
-    together; within a tie, a line keeps the value before it.
+    the lift chart. Lift is precision divided by the prevalence. Within a tie, the line is that of a
+    part of the tied examples, chosen at random.
 
     The minimum precision at recall ``r`` and prevalence ``pi`` is ``pi r / (1 - pi + pi r)``.
 
