@@ -12,7 +12,7 @@ from typing import Any
 import click
 
 import prplot
-from prplot.cli.complaints import Program, complaining
+from prplot.cli.complaints import complaining
 from prplot.cli.drawing import AUTO, FIGURES, LOOK, choose_backend, drawn, styled, table_of_styles
 from prplot.cli.gallery import gallery
 from prplot.cli.loading import Wanted, arguments
@@ -30,7 +30,7 @@ ABOUT_FILES = (
 )
 
 
-@click.group(cls=Program, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(prplot.__version__, prog_name="prplot")
 def main() -> None:
     """Precision-recall analysis done right.

@@ -6,7 +6,6 @@ import math
 import re
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
-from difflib import get_close_matches
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -46,7 +45,7 @@ LOOK = [
 ]
 
 
-def styled(styles: Sequence[str]) -> AbstractContextManager[Any]:
+def styled(names: Sequence[str]) -> AbstractContextManager[Any]:
     """Return a context that applies styles to figures.
 
     Raises
@@ -56,23 +55,12 @@ def styled(styles: Sequence[str]) -> AbstractContextManager[Any]:
     """
     from matplotlib import style
 
-    return style.context([_style(name) for name in styles])
-
-
-def _style(name: str) -> str:
-    """Return a name or path that matplotlib knows."""
-    from matplotlib import style
-
     own = styles_of_prplot()
-    if name in own:
-        return str(own[name])
-    is_file = name.endswith(".mplstyle") and Path(name).is_file()
-    if name in style.available or name == "default" or is_file:
-        return name
-    near = get_close_matches(name, [*own, *style.available], n=1)
-    meant = f"did you mean {near[0]}? " if near else ""
-    told = f"no style or .mplstyle file is called {name!r}; {meant}"
-    raise click.BadParameter(f"{told}prplot styles lists those for papers", param_hint="'--style'")
+    for name in names:
+        if name not in {*own, *style.available, "default"} and not Path(name).is_file():
+            told = f"no style or file is called {name!r}; prplot styles lists those for papers"
+            raise click.BadParameter(told, param_hint="'--style'")
+    return style.context([str(own.get(name, name)) for name in names])
 
 
 def styles_of_prplot() -> dict[str, Path]:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import click
 
-from prplot.cli.options import OF_COLUMN, option
+from prplot.cli.options import option
 from prplot.inputs.files import COMPRESSED
 
 STDIN = "-"
@@ -64,10 +64,10 @@ A_FILE = Input(exists=True, dir_okay=False, allow_dash=True)
 FILES = click.Argument(["files"], metavar="FILE...", nargs=-1, required=True, type=A_FILE)
 SCORES = "Scores of a model; repeatable, or as a,b. By default all float columns."
 LABELS_AND_SCORES = [
-    option("-t --y-true", text="Labels; by default guessed from names or values.", **OF_COLUMN),
-    option("-s --y-score", text=SCORES, multiple=True, **OF_COLUMN),
+    option("-t --y-true", "COL", "Labels; by default guessed from names or values."),
+    option("-s --y-score", "COL", SCORES, multiple=True),
     option("--labels", "FILE", "A file with the labels.", type=A_FILE),
-    option("--on", text="The ID column that joins rows of files.", **OF_COLUMN),
+    option("--on", "COL", "The ID column that joins rows of files."),
 ]
 READING = [
     option(
