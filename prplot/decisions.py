@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain, groupby
-from typing import TYPE_CHECKING, Any, NamedTuple, Self, Unpack, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, Self, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -322,7 +322,7 @@ def operating_points(
 @answered
 def best_threshold(
     y_true: Any,
-    y_score: ArrayLike | float | None = None,
+    y_score: Any = None,
     *,
     beta: float = 1,
     **options: Unpack[ScoreOptions],
@@ -369,7 +369,7 @@ def best_threshold(
         # As in best_threshold(curve, 2).
         if beta != 1:
             raise TypeError(f"beta is given twice, found {brief(y_score)} and {brief(beta)}")
-        y_score, beta = None, cast("float", y_score)
+        y_score, beta = None, y_score
     curve = one_curve(y_true, y_score, **options)
     point = OperatingPoint.of(curve, Criterion("beta", beta).index(curve), "", beta)
     return BestThreshold(
@@ -575,6 +575,10 @@ class _Choice:
         point = OperatingPoint.of(curve, place, str(criterion), beta, threshold)
         return cls(criterion, place, point)
 
+    def number(self, name: str) -> Any:
+        """Return a number of the point; without one nan, but for the recall."""
+        return getattr(self if self.point is None else self.point, name, math.nan)
+
 
 @dataclass(frozen=True)
 class _TestSet:
@@ -645,7 +649,7 @@ def _row(test: _TestSet, choice: _Choice, how: Resampling | None) -> dict[str, A
     row |= {} if test.fold is None else {"fold": test.fold}
     row["asked"] = str(choice.criterion)
     for name in _columns_of(choice.criterion):
-        row[name] = getattr(choice if choice.point is None else choice.point, name, math.nan)
+        row[name] = choice.number(name)
         if how is not None and name in METRICS:
             nothing = math.nan, math.nan
             ends = nothing if choice.point is None else choice.point.intervals.get(name, nothing)
@@ -675,7 +679,7 @@ def _means(folds: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
 
 
 def _warn_of_unreachable(tests: Sequence[_TestSet], choices: Sequence[Sequence[_Choice]]) -> None:
-    """Give one warning that names what no threshold fulfils, and what means make of it."""
+    """Give one warning that names what no threshold fulfils, and what means leave out."""
     lost = [
         f"{test.words}: {one.reason}" if test.words else one.reason
         for test, some in zip(tests, choices, strict=True)
@@ -689,28 +693,14 @@ def _warn_of_unreachable(tests: Sequence[_TestSet], choices: Sequence[Sequence[_
 
 
 def _folds_apart(tests: Sequence[_TestSet], choices: Sequence[Sequence[_Choice]]) -> Iterator[str]:
-    """Yield how many folds of each group and criterion means leave out, or count with recall 0."""
+    """Yield how many folds of each group and criterion means leave out."""
     pairs = zip(tests, choices, strict=True)
     for group, of_group in groupby(pairs, key=lambda pair: pair[0].group):
         for folds in zip(*(some for _, some in of_group), strict=True):
-            asked = str(folds[0].criterion)
-            words = asked if group is None else f"{group}, {asked}"
-            yield from (f"{words}: {one}" for one in _left_out(folds))
-
-
-def _left_out(folds: Sequence[_Choice]) -> Iterator[str]:
-    """Yield how many folds the means of one criterion leave out, of all numbers and of some."""
-    without = [one for one in folds if one.point is None]
-    counted = sum(one.recall == 0 for one in without)
-    if without:
-        yield f"means leave out {len(without)} of {len(folds)} folds" + (
-            f", but recall counts as 0 in {counted} of them" if counted else ""
-        )
-    numbers = {
-        key: [math.nan if one.point is None else getattr(one.point, key) for one in folds]
-        for key in _columns_of(folds[0].criterion)
-    }
-    yield from left_out(numbers, len(without))
+            asked = folds[0].criterion
+            start = str(asked) if group is None else f"{group}, {asked}"
+            numbers = {key: [one.number(key) for one in folds] for key in _columns_of(asked)}
+            yield from (f"{start}: {one}" for one in left_out(numbers))
 
 
 def _only_criterion(given: Mapping[str, Any]) -> Criterion:
