@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from prplot.core.bounds import aucpr_min, average_precision_min
 from prplot.core.calls import answered
-from prplot.core.checks import Array, FloatArray, brief, one_of
+from prplot.core.checks import Array, FloatArray, brief, named_in_errors, one_of
 from prplot.core.measures import areas
 from prplot.core.measures.fold_means import mean_and_deviation, warn_of_means
 from prplot.core.measures.score_definitions import SCORES, score_key
@@ -491,17 +491,14 @@ def _curves_of(
     told: list[str] = []
     labels, scores = data if isinstance(data, list | tuple) and len(data) == 2 else (None, None)
     given = {"y_true": labels, "y_score": scores, "pos_label": pos_label, "missing": missing}
-    try:
+    with named_in_errors(f"task {task!r}"):
         given = complete_rows(given, told.append)
         if not isinstance(given["y_score"], Mapping):
             found = brief(data)
             raise ValueError(f"a task must be (y_true, dict of model to scores), found {found}")
         curves = named_curves(given["y_true"], given["y_score"], pos_label=pos_label)
-    except (TypeError, ValueError) as error:
-        raise type(error)(f"task {task!r}: {error}") from None
-    for curve in curves.values():
-        if curve.pos == 0 or curve.neg == 0:
-            raise ValueError(f"task {task!r} holds one class only; its models can't be ranked")
+        if not all(curve.has_both_classes for curve in curves.values()):
+            raise ValueError("the labels hold one class only, so models can't be ranked")
     return curves, [f"task {task!r}: {sentence}" for sentence in told]
 
 

@@ -139,7 +139,9 @@ def test_two_labels_are_not_two_classes():
 
 def test_outputs_of_more_classes_are_refused():
     forest = RandomForestClassifier(5).fit(X, np.column_stack([LABELS[:, 0], Y]))
-    with pytest.raises(ValueError, match=r"output 1 has 3; pass the scores of one output"):
+    with pytest.raises(
+        ValueError, match=r"predict_proba\(X\) must have two classes .*; pass the scores of one"
+    ):
         prp.scores(forest, X)
 
 

@@ -7,7 +7,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from prplot.core.checks import brief, check_names, check_written, listed, one_of, user_level
+from prplot.core.checks import (
+    brief,
+    check_names,
+    check_written,
+    listed,
+    named_in_errors,
+    one_of,
+    user_level,
+)
 from prplot.core.record import (
     CHOICES,
     ConfusionCurve,
@@ -93,7 +101,11 @@ def named_curves(
             return {str(key): _ready(key, curve) for key, curve in models.items()}
     if isinstance(y_true, ConfusionCurve):
         refuse_beside_curve(y_score=y_score)
-    return {str(key): _of_model(key, y_true, score, **options) for key, score in models.items()}
+    curves: Curves = {}
+    for key, score in models.items():
+        with named_in_errors(f"model {str(key)!r}"):
+            curves[str(key)] = one_curve(y_true, score, **options)
+    return curves
 
 
 def check_name(name: Any, *given: Any) -> None:
@@ -308,14 +320,6 @@ def _of(names: Iterable[str | None]) -> str:
     more = len(known) - MOST_NAMES
     shown = [*known[:MOST_NAMES], *([f"{more} more"] if more > 0 else [])]
     return f" of {listed(shown)}" if shown else ""
-
-
-def _of_model(key: Any, y_true: Any, y_score: Any, **options: Any) -> ConfusionCurve:
-    """Return the curve of a model; see `one_curve`."""
-    try:
-        return one_curve(y_true, y_score, **options)
-    except (TypeError, ValueError) as error:
-        raise type(error)(f"model {str(key)!r}: {error}") from None
 
 
 def _ready(key: Any, curve: Any) -> ConfusionCurve:

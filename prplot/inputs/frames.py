@@ -30,22 +30,6 @@ def refuse_text(*given: Any) -> None:
             )
 
 
-def refuse_values_of_column(data: Any, names: Sequence[str]) -> None:
-    """Raise a ValueError if names of columns of scores are values of one column, such as models."""
-    import narwhals as nw
-
-    frame = frame_of(data, "data")
-    lost = [name for name in names if name not in frame.collect_schema().names()]
-    if not lost or isinstance(frame, nw.LazyFrame):
-        return
-    for column in frame.columns:
-        if lost[0] in frame.get_column(column).unique().to_list():
-            raise ValueError(
-                f"data has no column {lost[0]!r}, but column {column!r} has such values; pass one "
-                f"column of scores as y_score, and hue={column!r}"
-            )
-
-
 def frame_of(table: Any, argument: str = "table") -> Any:
     """Return a table as a frame of narwhals, eager or lazy.
 
@@ -317,11 +301,6 @@ def table_of_kind(
 def _typed(values: Any) -> Any:
     """Return values as an array of numbers, or a list of texts and None: mixed ones as texts."""
     array = np.asarray(values)
-    if array.dtype.char == "g":
-        # These libraries have no long doubles: texts keep what floats don't.
-        floats = array.astype(np.float64)
-        same = np.array_equal(floats, array, equal_nan=True)
-        return floats if same else [str(one) for one in array]
     if array.dtype.kind != "O":
         return array.tolist() if array.dtype.kind == "U" else array
     known = array.tolist()

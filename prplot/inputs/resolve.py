@@ -1,6 +1,7 @@
 """Groups of named curves from arrays, curves, folds, classes or tables."""
 
 from collections.abc import Hashable, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import replace
 from itertools import product
 from types import MappingProxyType
@@ -9,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from prplot.core.checks import Array, check_names
+from prplot.core.checks import Array, check_names, named_in_errors
 from prplot.core.record import (
     ConfusionCurve,
     Observations,
@@ -245,12 +246,8 @@ def _observed(rows: Rows, column: str, pos_label: Hashable | None) -> Observatio
     """Return one column of scores with its labels, checked."""
     labels = rows.labels if rows.belongs is None else rows.belongs[column]
     options: dict[str, Any] = {"pos_label": pos_label, "sample_weight": rows.weights}
-    try:
+    with nullcontext() if rows.belongs is None else named_in_errors(f"class {column!r}"):
         return observe(labels, rows.scores[column], **options)
-    except (TypeError, ValueError) as error:
-        if rows.belongs is None:
-            raise
-        raise type(error)(f"class {column!r}: {error}") from None
 
 
 class Part(NamedTuple):

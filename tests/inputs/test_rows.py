@@ -236,8 +236,8 @@ def test_classes_are_columns_called_as_all_labels(classes):
     for one in CLASSES:
         np.testing.assert_array_equal(found[one], classes.y == one)
     assert Rows.of("y", "ant", Grouping(classes), None).belongs is None
-    with pytest.raises(ValueError, match=r"columns of classes, but none for cat in y_true"):
-        Rows.of("y", ["ant", "bee"], Grouping(classes), None)
+    with pytest.raises(ValueError, match=r"y_true holds 3 labels .*; pass pos_label"):
+        prp.summary("y", ["ant", "bee"], data=classes)
     few = classes[classes.y != "cat"]
     assert list(Rows.of("y", CLASSES, Grouping(few), None).belongs) == CLASSES
 
