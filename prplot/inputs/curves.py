@@ -205,15 +205,9 @@ def _check_one_model(
 ) -> None:
     """Raise a TypeError unless there are scores, those of one model, and no names of columns."""
     refuse_text(y_true, y_score, sample_weight)
-    if y_score is None and isinstance(y_true, Mapping) and holds_curves(y_true):
-        raise TypeError(
-            f"one curve is needed here, found several ({brief(list(y_true))}); pass one of "
-            f"them, y_true[{next(iter(y_true))!r}]; prp.operating_points takes all"
-        )
     if y_score is None:
         raise TypeError(
-            "y_score is missing; pass labels and scores, or a ConfusionCurve instead of "
-            "y_true (several curves are a dict of name to ConfusionCurve)"
+            "y_score is missing; pass labels and scores, or one ConfusionCurve instead of y_true"
         )
     if hasattr(y_score, "columns"):
         # Imported here, as few need it.
@@ -221,10 +215,9 @@ def _check_one_model(
 
         y_score = models_of(y_true, y_score, pos_label)
     if isinstance(y_score, Mapping):
-        names, one = brief(list(y_score)), repr(next(iter(y_score), "name"))
         raise TypeError(
-            f"y_score must hold one model's scores here, found several, {names}; pass one of them, "
-            f"y_score[{one}]; prp.summary and prp.operating_points take all"
+            "y_score must hold one model's scores here, found several, "
+            f"{brief(list(y_score))}; prp.summary and prp.operating_points take all"
         )
 
 

@@ -1,6 +1,6 @@
 """Rows of a table, or arrays of one length: labels, scores, weights and groups."""
 
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, fields, replace
 from types import MappingProxyType
@@ -26,7 +26,6 @@ from prplot.core.record import (
     mistakes_explained,
     rows_to_keep,
     unmasked,
-    warn_of_missing,
 )
 from prplot.inputs.frames import (
     categories_of,
@@ -170,15 +169,10 @@ class Rows(NamedTuple):
         given |= {named[key]: one for key, one in models.items()}
         found = _found(by.data, given)
         read = {key: found[name] for key, name in named.items()}
+        scores = read if len(read) > 1 else next(iter(read.values()))
         # Whoever names classes has said what the columns are.
-        explained = (
-            mistakes_explained(
-                found["y_true"], read if len(read) > 1 else next(iter(read.values()))
-            )
-            if by.classes is None
-            else nullcontext()
-        )
-        with explained:
+        is_told = by.classes is not None
+        with nullcontext() if is_told else mistakes_explained(found["y_true"], scores):
             arrays = _arrays(found)
             columns = {key: arrays[name] for key, name in named.items()}
             return cls._of_arrays(y_true, y_score, arrays, columns, pos_label, by.classes)
@@ -309,9 +303,7 @@ def _column_names(model: str, classes: Sequence[str]) -> dict[str, str]:
     return {one: one if model == ALONE else f"{model}, {one}" for one in classes}
 
 
-def complete_rows(
-    given: Mapping[str, Any], tell: Callable[[str], None] = warn_of_missing
-) -> dict[str, Any]:
+def complete_rows(given: Mapping[str, Any]) -> dict[str, Any]:
     """Return the arguments of a call without rows that lack a value, if `missing` is "drop".
 
     Parameters
@@ -320,8 +312,6 @@ def complete_rows(
         All arguments by name; `missing` is "raise" by default. Rows are those of y_true, y_score,
         sample_weight, hue, style, units, clusters, col and row, and of data if they name its
         columns. They are left out of all of these together.
-    tell : function of a sentence, optional
-        What to do with the sentence of the warning.
 
     Returns
     -------
@@ -355,7 +345,7 @@ def complete_rows(
     by_name |= {argument: unmasked(value, argument) for argument, value in arrays.items()}
     weights = given.get("sample_weight")
     weights = columns[weights] if isinstance(weights, str) else by_name.get("sample_weight")
-    kept = rows_to_keep(by_name, weights, tell)
+    kept = rows_to_keep(by_name, weights)
     if kept is None:
         return held
     for _, key, part, value, named in values:
