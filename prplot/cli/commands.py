@@ -24,8 +24,7 @@ FIGURE_COMMANDS = ("pr", "roc", "prg", "npr", "spaces", "hull", "thresholds", "n
 ABOUT_FILES = (
     "FILE is a table with named columns: CSV or other text, Parquet, Feather, JSON, Excel or NPZ,"
     " optionally compressed with gzip, bzip2, xz, zstd or zip; - is standard input. Each of several"
-    " FILEs is a curve, named after the file or by NAME=FILE. COL is a column's name, or @3 for the"
-    " third column."
+    " FILEs is a curve, named after the file or by NAME=FILE. COL is the name of a column."
 )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -145,14 +144,9 @@ def plain(label: Any) -> str:
 
 
 def found_in(known: Sequence[str], text: str) -> str:
-    """Return the column with a name or position; a name comes first."""
+    """Return the name of a column; raise an error with the nearest names if there is none."""
     from prplot.inputs.frames import check_known
 
-    if text not in known and re.fullmatch(r"@\d+", text):
-        position = int(text[1:])
-        if not 1 <= position <= len(known):
-            raise ValueError(f"no column {text}; the table has columns @1 to @{len(known)}")
-        return known[position - 1]
     check_known([text], known, "table")
     return text
 

@@ -29,8 +29,8 @@ class Wanted:
     Attributes
     ----------
     columns : dict
-        The columns that the user named, each as a name or as a position such as @3, by argument;
-        those of y_score as a tuple of texts, each of which may list several between commas.
+        The columns that the user named, by argument; those of y_score as a tuple of texts, each of
+        which may list several between commas.
     how : ReadOptions
     labels : DataFile, optional
         The file with the labels.
@@ -130,10 +130,8 @@ def _check(sources: Sequence[DataFile], wanted: Wanted) -> None:
         raise click.UsageError(f"two FILEs are called {twice[0]!r}; name them by NAME=FILE")
     if len(sources) > 1 and "hue" in wanted.columns:
         raise click.UsageError("--hue goes with one FILE; of several each has a colour")
-    if wanted.labels is not None and wanted.on is None:
-        raise click.UsageError("--labels needs --on COL, the column of ids that both files have")
-    if wanted.on is not None and wanted.labels is None and not wanted.are_pairs:
-        raise click.UsageError("--on goes with --labels FILE, whose ids it joins")
+    if (wanted.labels is None) != (wanted.on is None) and not (wanted.on and wanted.are_pairs):
+        raise click.UsageError("--labels FILE goes with --on COL, the ids that both files have")
 
 
 def _truth(source: DataFile, wanted: Wanted) -> tuple[Any, Wanted]:

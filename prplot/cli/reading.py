@@ -53,11 +53,8 @@ class Input(click.Path):
 
 
 def separator(text: str) -> str | None:
-    """Return a character, or None for auto."""
-    found = {"tab": "\t", "\\t": "\t", "auto": None}.get(text, text)
-    if found is not None and len(found) != 1:
-        raise click.BadParameter(f"{text!r} is no single character, nor auto or tab")
-    return found
+    """Return what separates columns, or None for auto."""
+    return {"tab": "\t", "auto": None}.get(text, text)
 
 
 A_FILE = Input(exists=True, dir_okay=False, allow_dash=True)
@@ -70,13 +67,6 @@ LABELS_AND_SCORES = [
     option("--on", "COL", "The ID column that joins rows of files."),
 ]
 READING = [
-    option(
-        "--input-format suffix",
-        None,
-        "File format, if it can't be detected.",
-        type=click.Choice(["csv", "tsv", "parquet", "feather", "jsonl", "json"]),
-        callback=lambda ctx, param, value: value and f".{value}",
-    ),
     option("--part", "NAME", "The sheet of a workbook, or the file in an archive."),
     option("--sep separator", "CHAR", "Column separator, or tab.", type=separator, default="auto"),
     option("--header/--no-header", None, "Whether the first line names the columns.", default=True),

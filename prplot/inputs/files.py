@@ -61,9 +61,6 @@ class ReadOptions:
 
     Attributes
     ----------
-    suffix : str, optional
-        The suffix of the format, such as ".csv"; by default it is that of files which begin like
-        this one.
     separator : str, optional
         What separates the columns of a text; by default it is looked for in the first line.
     header : bool
@@ -76,7 +73,6 @@ class ReadOptions:
         The sheet of a workbook, or the file in an archive, if there are several.
     """
 
-    suffix: str | None = None
     separator: str | None = None
     header: bool = True
     encoding: str = "utf-8"
@@ -102,7 +98,7 @@ def read_table(
     ----------
     path : Path
     how : ReadOptions, optional
-        What overrules the first bytes, and how texts are understood.
+        How texts and archives are understood.
     contents : bytes, optional
         What was read already, from a pipe.
     names : collection of str
@@ -158,7 +154,7 @@ def _read(path: Path, data: bytes, how: ReadOptions, names: Collection[str]) -> 
         if data.startswith(start):
             data = unpacked(data)
     if not data.startswith(ZIP):
-        suffix = how.suffix or _suffix(path, data)
+        suffix = _suffix(path, data)
         if how.na and suffix not in SEPARATORS:
             raise ValueError("--na is for texts and workbooks")
         if suffix in SEPARATORS:

@@ -2,7 +2,6 @@
 
 from collections.abc import Hashable, Mapping, Sequence
 from contextlib import nullcontext
-from dataclasses import replace
 from itertools import product
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -21,7 +20,7 @@ from prplot.core.record import (
 from prplot.inputs.curves import check_name, holds_curves, named_curves, named_folds, positive_name
 from prplot.inputs.group_order import group_values, text_of
 from prplot.inputs.one_vs_rest import has_classes
-from prplot.inputs.rows import GROUPS_NAMES, Grouping, Rows, names_of
+from prplot.inputs.rows import GROUPS_NAMES, Grouping, Rows
 
 Groups = dict[str | None, list[ConfusionCurve]]
 Keys = Mapping[str | None, tuple[str, str]]
@@ -142,18 +141,6 @@ def curves_of(
     return found
 
 
-def _columns_as_scores(y_score: Any, by: Grouping) -> tuple[Any, Grouping]:
-    """Return scores and groups; names of columns as `hue` are columns of scores.
-
-    As in seaborn's long form, in which the columns' names are a variable.
-    """
-    columns = names_of(by.hue)
-    if y_score is None and by.data is not None and columns and not isinstance(by.hue, str):
-        y_score, _ = group_values(np.array(columns, dtype=object), by.hue_order)
-        by = replace(by, hue=None, hue_order=None)
-    return y_score, by
-
-
 def _of_rows(
     given: Mapping[str, Any], by: Grouping, average: str | None, thresholds: Thresholds | None
 ) -> Grouped:
@@ -223,9 +210,8 @@ class ObservedRows(NamedTuple):
         cls, given: Mapping[str, Any], by: Grouping, average: str | None = None
     ) -> "ObservedRows":
         """Look up and check rows; see `curves_of`."""
-        y_score, by = _columns_as_scores(given["y_score"], by)
-        pos_label = given["pos_label"]
-        rows = Rows.of(given["y_true"], y_score, by, given["sample_weight"], pos_label=pos_label)
+        y_true, y_score, pos_label = given["y_true"], given["y_score"], given["pos_label"]
+        rows = Rows.of(y_true, y_score, by, given["sample_weight"], pos_label=pos_label)
         are_classes = rows.belongs is not None
         if average is not None and are_classes:
             # Labels now are whether a row is of the class.

@@ -383,8 +383,8 @@ def _named_by(given: Mapping[str, Any], key: str, value: Any) -> list[str]:
     """Return the names of columns in the value of an argument; those of scores may be several."""
     if isinstance(value, str):
         return [value]
-    several = key == "y_score" or (key == "hue" and given.get("y_score") is None)
-    return (names_of(value) or []) if several and given.get("data") is not None else []
+    is_several = key == "y_score" and given.get("data") is not None
+    return (names_of(value) or []) if is_several else []
 
 
 def names_of(given: Any) -> list[str] | None:

@@ -235,7 +235,6 @@ def test_figures_hold_their_description_or_have_it_beside(file):
         (["--style", "papper"], "no style or file is called 'papper'; prplot styles"),
         (["--thresholds", "x"], "'x' must be like 0.2,0.5 or recall=0.8"),
         (["--prevalence", "x"], "'x' must be like 0.2,0.5"),
-        (["--sep", ";;"], "';;' is no single character, nor auto or tab"),
         (["--errorbar", "ci:x"], "'ci:x' must be like sd, ci or ci:90"),
     ],
 )

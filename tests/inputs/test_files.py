@@ -169,5 +169,4 @@ def test_an_unknown_encoding_is_refused(tmp_path):
 
 def test_what_a_pipe_held_is_read_like_a_file(tmp_path):
     assert read_table(tmp_path / "stdin", None, TEXT).equals(TABLE)
-    how = ReadOptions(suffix=".parquet")
-    assert read_table(tmp_path / "stdin", how, FILES["a.parquet"]).equals(TABLE)
+    assert read_table(tmp_path / "stdin", None, FILES["a.parquet"]).equals(TABLE)
