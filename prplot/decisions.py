@@ -19,7 +19,6 @@ from prplot.core.measures.calibration import calibrated, conditions_of, f_calibr
 from prplot.core.measures.fold_means import left_out, mean_and_deviation
 from prplot.core.measures.operating_point import (
     COUNTS,
-    CRITERIA,
     METRICS,
     Criterion,
     OperatingPoint,
@@ -182,7 +181,12 @@ def operating_point(
     """
     wanted: dict[str, Any] = {"threshold": threshold, "recall": recall, "precision": precision}
     wanted |= {"fpr": fpr, "predicted_positives": predicted_positives, "rate": rate}
-    criterion = _only_criterion({**wanted, "beta": beta, "cost": cost})
+    criterion, *others = criteria_of({**wanted, "beta": beta, "cost": cost})
+    if others:
+        raise TypeError(
+            f"operating_point takes exactly one condition, found {criterion} and {others[0]}; "
+            "operating_points takes several"
+        )
     how = pointwise_draws(errorbar, n_boot, seed, clusters, why_not_simultaneous=NO_BAND)
     given, by = rows_and_groups(y_true, y_score, clusters=clusters, **options)
     own = {key: value for key, value in given.items() if key != "name"}
@@ -701,20 +705,3 @@ def _folds_apart(tests: Sequence[_TestSet], choices: Sequence[Sequence[_Choice]]
             start = str(asked) if group is None else f"{group}, {asked}"
             numbers = {key: [one.number(key) for one in folds] for key in _columns_of(asked)}
             yield from (f"{start}: {one}" for one in left_out(numbers))
-
-
-def _only_criterion(given: Mapping[str, Any]) -> Criterion:
-    """Return the one criterion among the arguments."""
-    wanted = {kind: value for kind, value in given.items() if value is not None}
-    if len(wanted) != 1:
-        found = " and ".join(wanted) if wanted else "none"
-        raise TypeError(
-            f"operating_point takes exactly one of {', '.join(CRITERIA)}, found {found}"
-            + ("; operating_points returns a table of several" if wanted else "")
-        )
-    ((kind, value),) = wanted.items()
-    if dimensions(value) > (kind == "cost"):
-        raise TypeError(
-            f"{kind} must be one number here, found {brief(value)}; operating_points takes several"
-        )
-    return Criterion(kind, value)

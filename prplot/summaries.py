@@ -192,7 +192,7 @@ def summary(
     how = pointwise_draws(errorbar, n_boot, seed, clusters, why_not_simultaneous=NO_BAND)
     options_of_groups = {"units": units, "clusters": clusters, "classes": classes}
     given, by = rows_and_groups(y_true, y_score, **options_of_groups, **options)
-    keys = _further_scores(score)
+    keys = [] if score is None else _keys(score, "score")
     further = _columns(*keys)
     found = curves_of(given, by)
     if estimator is not None:
@@ -223,12 +223,11 @@ def summary(
     return table_like(options.get("data"), columns, list(table))
 
 
-def _further_scores(score: str | Sequence[str] | None) -> list[str]:
+def _keys(names: str | Sequence[str], argument: str) -> list[str]:
     """Return the keys of scores requested by name."""
-    if score is not None and not isinstance(score, str | list | tuple):
-        raise TypeError(f"score must be a name or a list of names, found {brief(score)}")
-    names = [score] if isinstance(score, str) else score or []
-    return [score_key(name) for name in names]
+    if not isinstance(names, str | list | tuple):
+        raise TypeError(f"{argument} must be a name or a list of names, found {brief(names)}")
+    return [score_key(one, argument) for one in ([names] if isinstance(names, str) else names)]
 
 
 def _with_averages(groups: Groups, heads: Sequence[str]) -> dict[str, Row]:
@@ -374,10 +373,7 @@ def rank_table(
     """
     import pandas as pd
 
-    names = [metrics] if isinstance(metrics, str) else metrics
-    if not isinstance(names, list | tuple) or not names:
-        raise ValueError(f"metrics must be a list of at least one name, found {brief(metrics)}")
-    chosen = [score_key(name, "metrics") for name in names]
+    chosen = _keys(metrics, "metrics")
     if not isinstance(tasks, Mapping) or not tasks:
         raise ValueError(f"tasks must be a dict with at least one task, found {brief(tasks)}")
     rows = []

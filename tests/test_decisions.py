@@ -255,11 +255,14 @@ def test_wishes_that_no_threshold_fulfils_are_listed_in_one_warning():
 @pytest.mark.parametrize(
     ("asked", "sentence"),
     [
-        ({}, "operating_point takes exactly one of threshold, .* found none"),
-        ({"recall": 0.5, "fpr": 0.1}, "found recall and fpr; operating_points returns a table"),
+        ({}, "pass at least one condition of threshold, "),
+        (
+            {"recall": 0.5, "fpr": 0.1},
+            "takes exactly one condition, found recall of .* and false .*; operating_points takes several",
+        ),
         (
             {"recall": [0.5, 0.8]},
-            r"recall must be one number here, found \[0.5, 0.8\]; oper",
+            r"takes exactly one condition, found recall of at least 0.5 and recall",
         ),
         ({"recall": 80}, r"recall must be in \[0, 1\], found 80"),
         ({"recall": "high"}, "recall must be one number, found 'high'"),

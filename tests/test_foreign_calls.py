@@ -263,7 +263,7 @@ MISTAKEN = {
     ),
     "several models for a point": (
         lambda: prp.operating_point(Y, {"a": S, "b": T}, recall=0.8),
-        "found several, ['a', 'b']; pass one of them, y_score['a']; prp.summary and prp.operatin",
+        "found several, ['a', 'b']; prp.summary and prp.operating_points take all",
     ),
     "predicted labels": (
         lambda: prp.plot_pr(WORDS, WORDS, pos_label="ill"),
@@ -291,7 +291,7 @@ MISTAKEN = {
     ),
     "several curves for a point": (
         lambda: prp.operating_point({"a": CURVE, "b": CURVE}, recall=0.8),
-        "found several (['a', 'b']); pass one of them, y_true['a']; prp.operating_points takes all",
+        "y_score is missing; pass labels and scores, or one ConfusionCurve instead of y_true",
     ),
     "arrays in panels": (
         lambda: prp.curveplot(y_true=Y, y_score={"a": S, "b": T}),
@@ -434,7 +434,7 @@ MISTAKEN = {
     ),
     "labels only": (
         lambda: prp.plot_pr(Y),
-        "y_score is missing; pass labels and scores, or a Conf",
+        "y_score is missing; pass labels and scores, or one Conf",
     ),
     "no labels": (lambda: prp.plot_pr(None, S), "y_true is missing; pass labels first, then score"),
     "words": (

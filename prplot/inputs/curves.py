@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike
 
 from prplot.core.checks import (
     brief,
+    check_kind,
     check_names,
     check_written,
     listed,
@@ -98,7 +99,9 @@ def named_curves(
     if models is y_true:
         with mistakes_explained(y_true, y_score, pos_label):
             refuse_beside_curve(y_score=y_score, pos_label=pos_label, sample_weight=sample_weight)
-            return {str(key): _ready(key, curve) for key, curve in models.items()}
+            for key, curve in models.items():
+                check_kind(curve, f"y_true[{key!r}]", ConfusionCurve)
+            return {str(key): curve for key, curve in models.items()}
     if isinstance(y_true, ConfusionCurve):
         refuse_beside_curve(y_score=y_score)
     curves: Curves = {}
@@ -313,15 +316,6 @@ def _of(names: Iterable[str | None]) -> str:
     more = len(known) - MOST_NAMES
     shown = [*known[:MOST_NAMES], *([f"{more} more"] if more > 0 else [])]
     return f" of {listed(shown)}" if shown else ""
-
-
-def _ready(key: Any, curve: Any) -> ConfusionCurve:
-    if not isinstance(curve, ConfusionCurve):
-        raise TypeError(
-            f"a dict instead of y_true must hold ConfusionCurves, "
-            f"found {type(curve).__name__} under {key!r}"
-        )
-    return curve
 
 
 def holds_curves(y_true: Any) -> bool:

@@ -84,7 +84,7 @@ class Classes(NamedTuple):
         names = None if classes is None else _checked_names(classes, scores)
         if labels.ndim == 1:
             values = _labels_in(labels, present)
-            order = _order(header, names or texts_of(values), "class" if names else "label")
+            order = _order(header, names or texts_of(values))
             masks = _masks(labels, values, scores, names)
         else:
             heads = header_of(y_true, "y_true")
@@ -145,9 +145,9 @@ def _indicated(
     order: Sequence[int] = range(len(names))
     own = order
     if classes is not None:
-        order, own = _order(header, names, "class"), _order(heads, names, "class", "y_true")
+        order, own = _order(header, names), _order(heads, names, "y_true")
     elif heads:
-        order = _order(header, names, "column of y_true")
+        order = _order(header, names)
     if labels.shape != scores.shape:
         raise ValueError(
             f"y_true and y_score must have the same shape, found {labels.shape} and {scores.shape}"
@@ -245,7 +245,7 @@ def _labels_in(labels: Array, present: NDArray[np.bool_] | None) -> list[Any]:
 
 
 def _order(
-    header: Sequence[Any] | None, names: Sequence[str], what: str, of: str = "y_score"
+    header: Sequence[Any] | None, names: Sequence[str], of: str = "y_score"
 ) -> Sequence[int]:
     """Return the index of each class's column: by name, or in order if no column has such a name.
 
@@ -257,14 +257,10 @@ def _order(
     heads = [] if header is None else [text_of(one) for one in header]
     if not set(heads) & set(names):
         return range(len(names))
-    absent = [name for name in names if name not in heads]
-    extra = [head for head in heads if head not in names]
-    if absent or extra:
-        lacks = [f"{what} {brief(absent[0])} has no column of scores"] if absent else []
-        lacks += [f"column {brief(extra[0])} of {of} has no {what}"] if extra else []
+    if set(heads) != set(names):
         raise ValueError(
-            f"the columns of {of} must be named after the classes, all or none of them, but "
-            + " and ".join(lacks)
+            f"the columns of {of} must be named after the classes, all or none of them, found "
+            f"{brief(heads)} and classes {brief(names)}"
         )
     return [heads.index(name) for name in names]
 
