@@ -258,7 +258,7 @@ def test_wishes_that_no_threshold_fulfils_are_listed_in_one_warning():
         ({}, "pass at least one condition of threshold, "),
         (
             {"recall": 0.5, "fpr": 0.1},
-            "takes exactly one condition, found recall of .* and false .*; operating_points takes several",
+            "takes exactly one condition, found recall of .* and false .*; operating_points",
         ),
         (
             {"recall": [0.5, 0.8]},

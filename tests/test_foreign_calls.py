@@ -459,7 +459,7 @@ MISTAKEN = {
     ),
     "file": (
         lambda: prp.plot_pr("scores.csv"),
-        "'scores.csv' is a file; read it first, or pass it to prp.scan",
+        "'scores.csv' names a column, but data is missing; pass data=table, or arrays",
     ),
     "path": (
         lambda: prp.plot_pr(Path("a.csv"), S),

@@ -224,7 +224,7 @@ def _joined(
 
 def _is_scanned(source: DataFile, wanted: Wanted) -> bool:
     """Return whether to scan a file; say so if the user did not ask for it."""
-    can = not source.is_pipe and source.path.suffix.lower() in SCANNED
+    can = source.path.is_file() and source.path.suffix.lower() in SCANNED
     if wanted.tolerance is not None and not can:
         raise click.UsageError(f"--tolerance needs files that end in {', '.join(SCANNED)}")
     if wanted.tolerance is not None or not can or wanted.exact or wanted.are_pairs:

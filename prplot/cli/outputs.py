@@ -37,10 +37,9 @@ def forms_of(
     for text in outputs:
         own = suffixes.get(Path(text).suffix.lower().removeprefix(".")) or form
         chosen = form or piped if text == STDOUT else own
-        if chosen is None and text == STDOUT:
-            raise click.UsageError("-o - needs --format, such as --format svg")
         if chosen is None:
-            raise click.UsageError(f"the output {text} must end in .{', .'.join(suffixes)}")
+            ends = f".{', .'.join(suffixes)}"
+            raise click.UsageError(f"the output {text} needs --format, or must end in {ends}")
         found[text] = chosen
     return found
 

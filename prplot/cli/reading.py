@@ -22,16 +22,9 @@ class DataFile(NamedTuple):
     path: Path
     text: str
 
-    @property
-    def is_pipe(self) -> bool:
-        """Whether it may be read only once, such as /dev/stdin or <(...)."""
-        return not self.path.is_file() or self.path.absolute().is_relative_to("/dev")
-
     def contents(self) -> bytes | None:
-        """Return all bytes of a pipe; nothing of a file, which is read by its path."""
-        if not self.is_pipe:
-            return None
-        return sys.stdin.buffer.read() if self.path == Path(STDIN) else self.path.read_bytes()
+        """Return all bytes of standard input; nothing of a file, which is read by its path."""
+        return sys.stdin.buffer.read() if self.path == Path(STDIN) else None
 
 
 class Input(click.Path):

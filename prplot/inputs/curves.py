@@ -1,7 +1,7 @@
 """Named curves: arrays, dicts of models and ready curves as `ConfusionCurve` records."""
 
 import warnings
-from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -33,13 +33,9 @@ Curves = dict[str | None, ConfusionCurve]
 MODELS_NAMES = "the models' names"
 # Scores of so many examples of each class are told to be reversed if AUROC is below this.
 ENOUGH, LOW_AUROC = 10, 0.3
-HARD = (
-    "are 0 and 1 only, as predicted labels are; a curve needs the scores before a threshold, such "
-    "as of predict_proba or decision_function"
-)
+HARD = "are 0 and 1 only, as predicted labels are; pass scores, such as of predict_proba"
 REVERSED = (
-    f"rank most negatives before positives (AUROC below {LOW_AUROC:g}); a higher score must mean "
-    "more likely positive: pass -y_score, or the other class as pos_label"
+    "rank most negatives before positives (AUROC below 0.3); pass -y_score, or another pos_label"
 )
 # Most names that a warning lists.
 MOST_NAMES = 5
@@ -115,9 +111,7 @@ def check_name(name: Any, *given: Any) -> None:
     """Raise unless the name of a single curve is None, or a text without a dict of curves."""
     if name is None:
         return
-    if not isinstance(name, str):
-        hint = "; several models are a dict of name to scores" * isinstance(name, Collection)
-        raise TypeError(f"name must be one text, found {brief(name)}{hint}")
+    check_kind(name, "name", str)
     check_written(name, "name")
     if any(isinstance(one, Mapping) for one in given):
         raise TypeError("name goes with a single curve; the keys of the dict name its curves")

@@ -81,11 +81,6 @@ class ReadOptions:
     part: str | None = None
 
 
-def is_table_file(text: str) -> bool:
-    """Tell whether a text is the name of a file with a table, not of a column."""
-    return Path(text).suffix in (*SEPARATORS, *PARQUET)
-
-
 def read_table(
     path: Path,
     how: ReadOptions | None = None,

@@ -21,10 +21,6 @@ def refuse_text(*given: Any) -> None:
     """Raise a TypeError if an argument is a text, which names a column, without a table."""
     for text in given:
         if isinstance(text, str):
-            from prplot.inputs.files import is_table_file
-
-            if is_table_file(text):
-                raise TypeError(f"{text!r} is a file; read it first, or pass it to prp.scan")
             raise TypeError(
                 f"{text!r} names a column, but data is missing; pass data=table, or arrays"
             )

@@ -148,9 +148,7 @@ def _of_rows(
     found, name = ObservedRows.of(given, by, average), given["name"]
     rows, parts = found.rows, found.parts
     if name is not None and len(parts) > 1:
-        only_classes = found.are_classes and rows.hue is None and rows.style is None
-        names = "the labels name the classes" if only_classes else "hue or the columns name several"
-        raise TypeError(f"name goes with a single curve; {names}")
+        raise TypeError(f"name goes with a single curve, found {len(parts)}")
     keys = [name] if name is not None else [part.name for part in parts]
     values = [part.color for part in parts]
     if keys == [None] and average == "micro":

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prplot.core.bounds import aucpr_min
-from prplot.core.checks import brief, in_full, refuse_values
+from prplot.core.checks import brief, check_kind, in_full, refuse_values
 from prplot.inputs.frames import columns_of, index_of, name_of_column
 
 FloatArray = NDArray[np.float64]
@@ -78,8 +78,7 @@ def tasks_of(
     if isinstance(columns, str) or not isinstance(columns, Sequence):
         raise TypeError(f"columns must be a list of names, found {brief(columns)}")
     for name, given in (("score", score), ("prevalence", prevalence)):
-        if not isinstance(given, str):
-            raise TypeError(f"{name} must be the name of a column, found {brief(given)}")
+        check_kind(given, name, str)
     task = name_of_column(table, "task") if task is None else task
     model = name_of_column(table, "model") if model is None else model
     areas, shares = (name_of_column(table, name) or name for name in (score, prevalence))

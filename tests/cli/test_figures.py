@@ -226,10 +226,10 @@ def test_figures_hold_their_description_or_have_it_beside(file):
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        (["-o", "t.csv"], "the output t.csv must end in .png, .pdf, .svg"),
-        (["-o", "x.xyz"], "the output x.xyz must end in .png"),
+        (["-o", "t.csv"], "the output t.csv needs --format, or must end in .png, .pdf, .svg"),
+        (["-o", "x.xyz"], "the output x.xyz needs --format, or must end in .png"),
         (["-o", "none/x.png"], "the folder none of the output none/x.png does not exist"),
-        (["-o", "-"], "-o - needs --format, such as --format svg"),
+        (["-o", "-"], "the output - needs --format"),
         (["--width", "3"], "'3' must be like 3.25in, 8.25cm, 82mm or 234pt"),
         (["--missing", "keep"], "'keep' is not one of 'raise', 'drop'"),
         (["--style", "papper"], "no style or file is called 'papper'; prplot styles"),

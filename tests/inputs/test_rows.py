@@ -146,7 +146,7 @@ def test_numbers_rise_and_texts_come_as_they_appear():
     assert group_values(np.array([10, 2, 3]), [3, 10]) == ([3, 10], True)
     with pytest.raises(ValueError, match=r"style has no group 4; the nearest: "):
         group_values(np.array([10, 2]), [4], "style")
-    with pytest.raises(ValueError, match=r"hue_order must be a list of at least one group"):
+    with pytest.raises(ValueError, match=r"hue_order must be a list of different groups"):
         group_values(np.array([10, 2]), [])
 
 
@@ -192,7 +192,7 @@ def test_sparse_matrices_are_refused(table):
 
 @pytest.mark.parametrize("name", [["A"], ("A",), {"A": 1}])
 def test_a_name_is_one_text(table, name):
-    with pytest.raises(TypeError, match=r"name must be one text, found"):
+    with pytest.raises(TypeError, match=r"name must be a str, found"):
         prp.summary("y", "s", data=table, name=name)
 
 

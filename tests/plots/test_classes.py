@@ -81,7 +81,7 @@ def test_wrong_classes_are_refused(classes, scores):
         ),
         (binary, scores, {}, r"has 3 columns, but y_true has 2 labels"),
         (classes, scores, {"pos_label": "ant"}, r"pos_label can't be given"),
-        (classes, scores, {"name": "model"}, r"the labels name the classes"),
+        (classes, scores, {"name": "model"}, r"name goes with a single curve, found 3"),
         (classes, scores, {"average": "mean"}, r"average must be one of 'micro', 'macro', 'weigh"),
         (classes, scores, {"average": "weighted", "errorbar": "sd"}, r"found 'weighted'"),
         (binary, scores[:, 0], {"average": "macro"}, r"average needs classes"),

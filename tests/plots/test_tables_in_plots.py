@@ -252,7 +252,7 @@ def test_groups_of_seaborns_facets_have_their_colour_and_label(table):
         ({"units": "unit"}, r"data has no column 'unit'"),
         ({"hue_order": ["a"]}, r"hue_order goes with hue"),
         ({"hue": "g", "hue_order": ["a", "c"]}, r"hue has no group 'c'; the nearest"),
-        ({"hue": "g", "hue_order": ["a", "a"]}, r"must differ"),
+        ({"hue": "g", "hue_order": ["a", "a"]}, r"must be a list of different groups"),
         ({"hue": "g", "hue_order": []}, r"hue_order"),
         ({"hue": "g", "hue_order": 3}, r"hue_order"),
         ({"hue": "g", "palette": "sett2"}, r"palette: 'sett2' is not a valid palette"),
