@@ -298,7 +298,7 @@ def _table_of(cv_results: Any, X: Any, y: ArrayLike, pos_label: Hashable | None)
         if clash:
             raise ValueError(f"a class is named {min(clash)!r}, which is another column's name")
         columns = dict(zip(names, np.atleast_2d(found.T), strict=True))
-        own = {"row": rows, "fold": fold, "y_true": labels[rows]}
+        own = {"row": rows, "fold": fold, "y_true": _rows(labels, rows)}
         tables.append(pd.DataFrame({**own, **columns}))
     return pd.concat(tables, ignore_index=True)
 
@@ -373,8 +373,12 @@ def _check_same_classes(what: str, fitted: Mapping[Any, Any]) -> None:
             )
 
 
-def _rows(X: Any, rows: NDArray[np.int64]) -> Any:
-    if hasattr(X, "iloc"):
-        return X.iloc[rows]
-    # np.asarray does not convert sparse matrices.
-    return X[rows] if hasattr(X, "tocsr") else as_array(X, "X")[rows]
+def _rows(values: Any, rows: Any) -> Any:
+    """Return some rows of examples or labels; raise a ValueError if there are not so many."""
+    try:
+        if hasattr(values, "iloc"):
+            return values.iloc[rows]
+        # np.asarray does not convert sparse matrices.
+        return values[rows] if hasattr(values, "tocsr") else as_array(values, "X")[rows]
+    except IndexError as error:
+        raise ValueError(f"X and y must be what was cross-validated, but {error}") from None
