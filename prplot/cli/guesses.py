@@ -88,10 +88,10 @@ def columns_in(
     left = [name for name in known if name not in {labels, *groups.values(), *scores}]
     said = {} if named and "y_true" in asked else {"y_true": labels}
     if not named:
-        by_cv = {CV[name.lower()]: name for name in left if name.lower() in CV}
-        found = {key: name for key, name in by_cv.items() if key in guessed and key not in groups}
-        groups |= found if len(used) == 1 else {}
-        said |= {"y_score": ", ".join(used), **(found if len(used) == 1 else {})}
+        said["y_score"] = ", ".join(used)
+        free = set(guessed) - groups.keys() if len(used) == 1 else set()
+        found = {CV[name.lower()]: name for name in left if CV.get(name.lower()) in free}
+        groups, said = groups | found, said | found
     guess = ", ".join(f"{argument} = {column}" for argument, column in said.items())
     unused = [name for name in scores if name not in used]
     unused += [
