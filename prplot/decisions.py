@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain, groupby
-from typing import TYPE_CHECKING, Any, NamedTuple, Self, Unpack, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, Self, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -19,7 +19,6 @@ from prplot.core.measures.calibration import calibrated, conditions_of, f_calibr
 from prplot.core.measures.fold_means import left_out, mean_and_deviation
 from prplot.core.measures.operating_point import (
     COUNTS,
-    CRITERIA,
     METRICS,
     Criterion,
     OperatingPoint,
@@ -182,7 +181,12 @@ def operating_point(
     """
     wanted: dict[str, Any] = {"threshold": threshold, "recall": recall, "precision": precision}
     wanted |= {"fpr": fpr, "predicted_positives": predicted_positives, "rate": rate}
-    criterion = _only_criterion({**wanted, "beta": beta, "cost": cost})
+    criterion, *others = criteria_of({**wanted, "beta": beta, "cost": cost})
+    if others:
+        raise TypeError(
+            f"operating_point takes exactly one condition, found {criterion} and {others[0]}; "
+            "operating_points takes several"
+        )
     how = pointwise_draws(errorbar, n_boot, seed, clusters, why_not_simultaneous=NO_BAND)
     given, by = rows_and_groups(y_true, y_score, clusters=clusters, **options)
     own = {key: value for key, value in given.items() if key != "name"}
@@ -322,7 +326,7 @@ def operating_points(
 @answered
 def best_threshold(
     y_true: Any,
-    y_score: ArrayLike | float | None = None,
+    y_score: Any = None,
     *,
     beta: float = 1,
     **options: Unpack[ScoreOptions],
@@ -369,7 +373,7 @@ def best_threshold(
         # As in best_threshold(curve, 2).
         if beta != 1:
             raise TypeError(f"beta is given twice, found {brief(y_score)} and {brief(beta)}")
-        y_score, beta = None, cast("float", y_score)
+        y_score, beta = None, y_score
     curve = one_curve(y_true, y_score, **options)
     point = OperatingPoint.of(curve, Criterion("beta", beta).index(curve), "", beta)
     return BestThreshold(
@@ -575,6 +579,10 @@ class _Choice:
         point = OperatingPoint.of(curve, place, str(criterion), beta, threshold)
         return cls(criterion, place, point)
 
+    def number(self, name: str) -> Any:
+        """Return a number of the point; without one nan, but for the recall."""
+        return getattr(self if self.point is None else self.point, name, math.nan)
+
 
 @dataclass(frozen=True)
 class _TestSet:
@@ -645,7 +653,7 @@ def _row(test: _TestSet, choice: _Choice, how: Resampling | None) -> dict[str, A
     row |= {} if test.fold is None else {"fold": test.fold}
     row["asked"] = str(choice.criterion)
     for name in _columns_of(choice.criterion):
-        row[name] = getattr(choice if choice.point is None else choice.point, name, math.nan)
+        row[name] = choice.number(name)
         if how is not None and name in METRICS:
             nothing = math.nan, math.nan
             ends = nothing if choice.point is None else choice.point.intervals.get(name, nothing)
@@ -675,7 +683,7 @@ def _means(folds: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
 
 
 def _warn_of_unreachable(tests: Sequence[_TestSet], choices: Sequence[Sequence[_Choice]]) -> None:
-    """Give one warning that names what no threshold fulfils, and what means make of it."""
+    """Give one warning that names what no threshold fulfils, and what means leave out."""
     lost = [
         f"{test.words}: {one.reason}" if test.words else one.reason
         for test, some in zip(tests, choices, strict=True)
@@ -689,42 +697,11 @@ def _warn_of_unreachable(tests: Sequence[_TestSet], choices: Sequence[Sequence[_
 
 
 def _folds_apart(tests: Sequence[_TestSet], choices: Sequence[Sequence[_Choice]]) -> Iterator[str]:
-    """Yield how many folds of each group and criterion means leave out, or count with recall 0."""
+    """Yield how many folds of each group and criterion means leave out."""
     pairs = zip(tests, choices, strict=True)
     for group, of_group in groupby(pairs, key=lambda pair: pair[0].group):
         for folds in zip(*(some for _, some in of_group), strict=True):
-            asked = str(folds[0].criterion)
-            words = asked if group is None else f"{group}, {asked}"
-            yield from (f"{words}: {one}" for one in _left_out(folds))
-
-
-def _left_out(folds: Sequence[_Choice]) -> Iterator[str]:
-    """Yield how many folds the means of one criterion leave out, of all numbers and of some."""
-    without = [one for one in folds if one.point is None]
-    counted = sum(one.recall == 0 for one in without)
-    if without:
-        yield f"means leave out {len(without)} of {len(folds)} folds" + (
-            f", but recall counts as 0 in {counted} of them" if counted else ""
-        )
-    numbers = {
-        key: [math.nan if one.point is None else getattr(one.point, key) for one in folds]
-        for key in _columns_of(folds[0].criterion)
-    }
-    yield from left_out(numbers, len(without))
-
-
-def _only_criterion(given: Mapping[str, Any]) -> Criterion:
-    """Return the one criterion among the arguments."""
-    wanted = {kind: value for kind, value in given.items() if value is not None}
-    if len(wanted) != 1:
-        found = " and ".join(wanted) if wanted else "none"
-        raise TypeError(
-            f"operating_point takes exactly one of {', '.join(CRITERIA)}, found {found}"
-            + ("; operating_points returns a table of several" if wanted else "")
-        )
-    ((kind, value),) = wanted.items()
-    if dimensions(value) > (kind == "cost"):
-        raise TypeError(
-            f"{kind} must be one number here, found {brief(value)}; operating_points takes several"
-        )
-    return Criterion(kind, value)
+            asked = folds[0].criterion
+            start = str(asked) if group is None else f"{group}, {asked}"
+            numbers = {key: [one.number(key) for one in folds] for key in _columns_of(asked)}
+            yield from (f"{start}: {one}" for one in left_out(numbers))

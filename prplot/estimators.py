@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +17,7 @@ from prplot.core.checks import (
     checked_number,
     checked_range,
     dimensions,
-    kind_of,
+    named_in_errors,
 )
 from prplot.core.measures.operating_point import METRICS
 from prplot.core.measures.score_definitions import SCORES, score_key
@@ -90,8 +90,8 @@ def scores(estimator: Any, X: Any, *, pos_label: Hashable | None = None) -> Any:
     """
     if not isinstance(estimator, Mapping):
         return _scores_of(estimator, X, pos_label)
-    found = _of_each(estimator, "estimator", _scores_of, X, pos_label)
-    _check_same_classes("model", dict(estimator), "all models must be fitted on the same classes")
+    found = _of_each(estimator, lambda one: _scores_of(one, X, pos_label))
+    _check_same_classes("model", estimator)
     return found
 
 
@@ -247,113 +247,60 @@ def cv_scores(
 
     if not _holds_models(cv_results):
         return _table_of(cv_results, X, y, pos_label)
-    tables: dict[str, pd.DataFrame] = _of_each(
-        cv_results, "cv_results", _table_of, X, y, pos_label, (MODEL,)
-    )
-    _check_same_columns("model", tables, "all models must be fitted on the same classes")
+    tables: dict[str, pd.DataFrame]
+    tables = _of_each(cv_results, lambda one: _table_of(one, X, y, pos_label))
+    _check_same_classes("model", {key: one["estimator"][0] for key, one in cv_results.items()})
     for key, table in tables.items():
         table.insert(0, MODEL, key)
     return pd.concat(tables.values(), ignore_index=True)
 
 
 def _scores_of(estimator: Any, X: Any, pos_label: Hashable | None) -> NDArray[np.float64]:
-    """Return the scores of one classifier."""
-    if isinstance(estimator, type):
+    """Return the scores of one classifier: a column, or one for each class."""
+    method = next((one for one in METHODS if hasattr(estimator, one)), None)
+    if method is None or isinstance(estimator, type):
         raise TypeError(
-            f"estimator must be a fitted classifier, found the class {estimator.__name__}; fit an "
-            f"object of it, {estimator.__name__}().fit(X, y)"
+            f"estimator must be a fitted classifier with {' or '.join(METHODS)}, found "
+            f"{brief(estimator)}"
         )
-    size = _size_of(X)
-    for method in METHODS:
-        if hasattr(estimator, method):
-            what = f"estimator.{method}(X)"
-            found = joined_outputs(_called(estimator, method, X), what)
-            return _of_positive(_checked(found, what, size), estimator, pos_label)
-    raise TypeError(
-        f"estimator must have {' or '.join(METHODS)}, found {type(estimator).__name__}"
-        + _scoreless_hint(estimator, X)
-    )
-
-
-def _checked(found: Any, what: str, size: int | None) -> NDArray[np.float64]:
-    """Return what a classifier said as one column, or one for each class; raise if it is neither.
-
-    Errors name the classifier's call, `what`.
-    """
-    columns = as_array(found, what)
-    if columns.dtype.kind not in "biuf":
-        raise TypeError(f"{what} must be numbers, found dtype {columns.dtype}")
-    if columns.ndim not in (1, 2) or size not in (None, len(columns)):
-        count = "" if size is None else f" of {size}"
+    what = f"estimator.{method}(X)"
+    columns = as_array(joined_outputs(getattr(estimator, method)(X), what), what)
+    if columns.dtype.kind not in "biuf" or columns.ndim not in (1, 2):
         raise ValueError(
-            f"{what} must be a score, or one for each class, of each row{count}, found shape "
-            f"{columns.shape}"
+            f"{what} must be a number, or one for each class, for each row, found shape "
+            f"{columns.shape} of dtype {columns.dtype}"
         )
     floats = columns.astype(np.float64)
-    return floats.ravel() if floats.shape[1:] == (1,) else floats
+    floats = floats.ravel() if floats.shape[1:] == (1,) else floats
+    return _of_positive(floats, estimator, pos_label)
 
 
-def _size_of(X: Any) -> int | None:
-    """Return the number of cases; None if X is not a table, array or list of them.
-
-    Some classifiers take other things, such as a dict of inputs.
-    """
-    shape = getattr(X, "shape", None)
-    if shape is not None:
-        return int(shape[0]) if isinstance(shape, tuple) and shape else None
-    is_list = hasattr(X, "__len__") and hasattr(X, "__getitem__")
-    return len(X) if is_list and not isinstance(X, str | bytes | Mapping) else None
-
-
-def _scoreless_hint(estimator: Any, X: Any) -> str:
-    """Return what to pass instead of an object that gives no scores, as the end of an error."""
-    if isinstance(estimator, list | tuple):
-        return "; pass several classifiers by name, {'a': classifier, 'b': other}"
-    if any(hasattr(X, method) for method in METHODS):
-        return "; the classifier comes first, prp.scores(classifier, X)"
-    if getattr(estimator, "refit", True) is False:
-        return " with refit=False, which keeps no fitted classifier"
-    if hasattr(estimator, "predict"):
-        return "; what a regressor predicts can be drawn as it is: y_score=estimator.predict(X)"
-    return ""
-
-
-def _called(estimator: Any, method: str, X: Any) -> Any:
-    """Return what a classifier says of examples; raise a ValueError if it is not fitted."""
-    try:
-        return getattr(estimator, method)(X)
-    except Exception as error:
-        # By its name, because scikit-learn is not imported here.
-        if all(one.__name__ != "NotFittedError" for one in type(error).__mro__):
-            raise
-        name = type(estimator).__name__
-        raise ValueError(
-            f"estimator must be fitted, but this {name} is not; call its fit(X, y) first"
-        ) from None
-
-
-def _table_of(
-    cv_results: Any, X: Any, y: ArrayLike, pos_label: Hashable | None, others: Sequence[str] = ()
-) -> pd.DataFrame:
-    """Return the table of one cross-validation; `others` are the names of further columns."""
+def _table_of(cv_results: Any, X: Any, y: ArrayLike, pos_label: Hashable | None) -> pd.DataFrame:
+    """Return the table of one cross-validation."""
     import pandas as pd
 
-    fitted, tested = _parts(cv_results)
-    labels = _labels(X, y, tested)
-    folds = dict(enumerate(fitted))
-    _check_same_classes("fold", folds, "each fold must be fitted on all classes, as stratified are")
-    tables: dict[int, pd.DataFrame] = {}
+    try:
+        fitted, tested = list(cv_results["estimator"]), list(cv_results["indices"]["test"])
+    except (KeyError, TypeError, IndexError):
+        call = "cross_validate(classifier, X, y, return_estimator=True, return_indices=True)"
+        raise ValueError(
+            f"cv_results must be the result of {call}, found {brief(cv_results)}"
+        ) from None
+    labels = np.squeeze(as_array(y, "y"))
+    if labels.ndim != 1:
+        raise ValueError(f"y must be one-dimensional, found shape {labels.shape}")
+    _check_same_classes("fold", dict(enumerate(fitted)))
+    tables = []
     for fold, (estimator, rows) in enumerate(zip(fitted, tested, strict=True)):
         found = _scores_of(estimator, _rows(X, rows), pos_label)
         names = ["y_score"] if found.ndim == 1 else _names_of_classes(estimator, found)
-        clash = {*others, *OWN} & set(names)
+        clash = {MODEL, *OWN} & set(names)
         if clash:
             raise ValueError(f"a class is named {min(clash)!r}, which is another column's name")
         columns = dict(zip(names, np.atleast_2d(found.T), strict=True))
-        own = {"row": rows, "fold": fold, "y_true": labels[rows]}
-        tables[fold] = pd.DataFrame({**own, **columns})
-    _check_same_columns("fold", tables, "each fold must be fitted on all classes")
-    return pd.concat(tables.values(), ignore_index=True)
+        own = {"row": rows, "fold": fold, "y_true": _rows(labels, rows)}
+        tables.append(pd.DataFrame({**own, **columns}))
+    return pd.concat(tables, ignore_index=True)
 
 
 def _holds_models(cv_results: Any) -> bool:
@@ -365,21 +312,15 @@ def _holds_models(cv_results: Any) -> bool:
     )
 
 
-def _of_each(
-    models: Mapping[Any, Any], argument: str, function: Callable[..., Any], *others: Any
-) -> dict[str, Any]:
+def _of_each(models: Mapping[Any, Any], function: Callable[[Any], Any]) -> dict[str, Any]:
     """Call a function for each of several models, whose name its errors then have."""
     if not models:
-        raise ValueError(f"{argument} is an empty dict; at least one model is needed")
+        raise ValueError("the dict of models is empty; at least one is needed")
     check_names(models, "the models' names")
     found = {}
     for key, one in models.items():
-        try:
-            found[str(key)] = function(one, *others)
-        except (TypeError, ValueError) as error:
-            if type(error) not in (TypeError, ValueError):
-                raise
-            raise type(error)(f"model {str(key)!r}: {error}") from None
+        with named_in_errors(f"model {key!r}"):
+            found[str(key)] = function(one)
     return found
 
 
@@ -391,15 +332,9 @@ def _of_positive(
     two = found.shape[1:] == (2,) and np.allclose(found.sum(axis=1), 1, atol=1e-3)
     if pos_label is None:
         return found[:, 1] if two else found
-    is_one(pos_label)
     classes = _classes_of(estimator)
-    if classes is None:
-        raise TypeError("pos_label needs an estimator of one output, with classes_")
-    if is_missing(pos_label) or pos_label not in classes:
-        listed = ", ".join(map(repr, classes))
-        raise ValueError(
-            f"pos_label {brief(pos_label)} is not among the estimator's classes: {listed}"
-        )
+    if classes is None or is_missing(pos_label) or pos_label not in classes:
+        raise ValueError(f"pos_label {brief(pos_label)} is not among classes_, found {classes}")
     place = classes.index(pos_label)
     if found.ndim == 2:
         return found[:, place]
@@ -425,76 +360,25 @@ def _classes_of(estimator: Any) -> list[Any] | None:
     return list(np.asarray(classes).tolist())
 
 
-def _parts(cv_results: Mapping[str, Any]) -> tuple[list[Any], list[NDArray[np.int64]]]:
-    """Return the fitted estimators and the rows that each was tested on."""
-    call = "cross_validate(classifier, X, y, return_estimator=True, return_indices=True)"
-    if not isinstance(cv_results, Mapping):
-        found = kind_of(cv_results)
-        raise TypeError(f"cv_results must be a dict, the result of {call}, found {found}")
-    for key in ("estimator", "indices"):
-        if key not in cv_results:
-            raise ValueError(f"cv_results has no {key!r}; pass the result of {call}")
-    fitted = list(cv_results["estimator"])
-    tested = [np.asarray(rows, dtype=np.int64) for rows in cv_results["indices"]["test"]]
-    if len(fitted) != len(tested) or not fitted:
-        raise ValueError(
-            "cv_results must hold as many estimators as folds, found "
-            f"{len(fitted)} and {len(tested)}"
-        )
-    return fitted, tested
-
-
-def _labels(X: Any, y: ArrayLike, tested: list[NDArray[np.int64]]) -> NDArray[Any]:
-    """Return the labels as an array; raise unless X and y have all rows of all folds."""
-    labels = as_array(y, "y")
-    if labels.ndim == 2 and labels.shape[1] == 1:
-        labels = labels[:, 0]
-    if labels.ndim != 1:
-        raise ValueError(
-            f"y must be one-dimensional, found shape {labels.shape}; pass the estimators' scores "
-            "of several labels to the plots themselves"
-        )
-    size = _size_of(X)
-    if size is None:
-        raise TypeError(f"X must be a table or an array with a row for each case, found {brief(X)}")
-    if size != labels.size:
-        raise ValueError(f"X and y must have the same length, found {size} and {labels.size}")
-    last = max((int(rows.max()) for rows in tested if rows.size), default=-1)
-    if last >= size:
-        raise ValueError(
-            f"X and y must be what was cross-validated: they have {size} rows, but a fold tests "
-            f"row {last}"
-        )
-    return labels
-
-
-def _check_same_classes(what: str, fitted: Mapping[Any, Any], wanted: str) -> None:
+def _check_same_classes(what: str, fitted: Mapping[Any, Any]) -> None:
     """Raise if folds or models were fitted on different classes: scores can't be compared."""
     every = {key: _classes_of(one) for key, one in fitted.items()}
     known = {key: found for key, found in every.items() if found is not None}
-    _check_same(what, ("was fitted on the classes", "on"), known, wanted)
-
-
-def _check_same_columns(what: str, tables: Mapping[Any, pd.DataFrame], wanted: str) -> None:
-    """Raise if folds or models have scores of different names."""
-    names = {key: list(one.columns)[len(OWN) :] for key, one in tables.items()}
-    _check_same(what, ("has the scores", "has"), names, wanted)
-
-
-def _check_same(
-    what: str, words: tuple[str, str], known: Mapping[Any, list[Any]], wanted: str
-) -> None:
     start = next(iter(known), None)
     for key, found in known.items():
         if found != known[start]:
             raise ValueError(
-                f"{what} {key!r} {words[0]} {brief(found)}, but {what} {start!r} {words[1]} "
-                f"{brief(known[start])}; {wanted}"
+                f"{what} {key!r} was fitted on the classes {brief(found)}, but {what} {start!r} on "
+                f"{brief(known[start])}; all must be fitted on the same"
             )
 
 
-def _rows(X: Any, rows: NDArray[np.int64]) -> Any:
-    if hasattr(X, "iloc"):
-        return X.iloc[rows]
-    # np.asarray does not convert sparse matrices.
-    return X[rows] if hasattr(X, "tocsr") else as_array(X, "X")[rows]
+def _rows(values: Any, rows: Any) -> Any:
+    """Return some rows of examples or labels; raise a ValueError if there are not so many."""
+    try:
+        if hasattr(values, "iloc"):
+            return values.iloc[rows]
+        # np.asarray does not convert sparse matrices.
+        return values[rows] if hasattr(values, "tocsr") else as_array(values, "X")[rows]
+    except IndexError as error:
+        raise ValueError(f"X and y must be what was cross-validated, but {error}") from None

@@ -12,11 +12,11 @@ from numpy.typing import ArrayLike, NDArray
 
 from prplot.core.bounds import aucpr_min, average_precision_min
 from prplot.core.calls import answered
-from prplot.core.checks import Array, FloatArray, brief, one_of
+from prplot.core.checks import FloatArray, brief, named_in_errors, one_of
 from prplot.core.measures import areas
 from prplot.core.measures.fold_means import mean_and_deviation, warn_of_means
 from prplot.core.measures.score_definitions import SCORES, score_key
-from prplot.core.record import ConfusionCurve, UnknownNegativesError, warn_of_missing
+from prplot.core.record import ConfusionCurve, UnknownNegativesError
 from prplot.core.scan.scanned_curve import ScannedCurve
 from prplot.core.signatures import RowOptions
 from prplot.core.uncertainty.bands import pointwise_draws
@@ -28,7 +28,7 @@ from prplot.inputs.frames import columns_of, table_like
 from prplot.inputs.resolve import curves_of
 from prplot.inputs.rows import complete_rows, rows_and_groups
 from prplot.inputs.samples import progress_bar, samples_of, warn_of_few
-from prplot.inputs.task_areas import grid_of, numbers_of
+from prplot.inputs.task_areas import check_once, numbers_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -192,7 +192,7 @@ def summary(
     how = pointwise_draws(errorbar, n_boot, seed, clusters, why_not_simultaneous=NO_BAND)
     options_of_groups = {"units": units, "clusters": clusters, "classes": classes}
     given, by = rows_and_groups(y_true, y_score, **options_of_groups, **options)
-    keys = _further_scores(score)
+    keys = [] if score is None else _keys(score, "score")
     further = _columns(*keys)
     found = curves_of(given, by)
     if estimator is not None:
@@ -223,12 +223,11 @@ def summary(
     return table_like(options.get("data"), columns, list(table))
 
 
-def _further_scores(score: str | Sequence[str] | None) -> list[str]:
+def _keys(names: str | Sequence[str], argument: str) -> list[str]:
     """Return the keys of scores requested by name."""
-    if score is not None and not isinstance(score, str | list | tuple):
-        raise TypeError(f"score must be a name or a list of names, found {brief(score)}")
-    names = [score] if isinstance(score, str) else score or []
-    return [score_key(name) for name in names]
+    if not isinstance(names, str | list | tuple):
+        raise TypeError(f"{argument} must be a name or a list of names, found {brief(names)}")
+    return [score_key(one, argument) for one in ([names] if isinstance(names, str) else names)]
 
 
 def _with_averages(groups: Groups, heads: Sequence[str]) -> dict[str, Row]:
@@ -374,24 +373,17 @@ def rank_table(
     """
     import pandas as pd
 
-    names = [metrics] if isinstance(metrics, str) else metrics
-    if not isinstance(names, list | tuple) or not names:
-        raise ValueError(f"metrics must be a list of at least one name, found {brief(metrics)}")
-    chosen = [score_key(name, "metrics") for name in names]
+    chosen = _keys(metrics, "metrics")
     if not isinstance(tasks, Mapping) or not tasks:
         raise ValueError(f"tasks must be a dict with at least one task, found {brief(tasks)}")
-    rows, told = [], []
+    rows = []
     with progress_bar(len(tasks), "tasks", "task", shown=progress) as advance:
         for task, data in tasks.items():
-            curves, sentences = _curves_of(task, data, pos_label, missing)
-            told += sentences
-            for model, curve in curves.items():
+            for model, curve in _curves_of(task, data, pos_label, missing).items():
                 values = {name: SCORES[name].of(curve) for name in chosen}
                 known = {"task": task, "model": model, "prevalence": curve.prevalence}
                 rows.append({**known, **values})
             advance()
-    if told:
-        warn_of_missing("; ".join(told))
     return pd.DataFrame(rows)
 
 
@@ -428,25 +420,30 @@ def rank_agreement(
     >>> prp.rank_agreement(table).best_differs
     0.0
     """
+    import pandas as pd
+
     columns = columns_of(table, [task, model, x, y])
-    of_task, of_model = columns[task].tolist(), columns[model].tolist()
-    if not of_task:
+    one, other = (np.round(numbers_of(columns[name], name), DIGITS) for name in (x, y))
+    frame = pd.DataFrame({"task": columns[task], "model": columns[model], "x": one, "y": other})
+    if frame.empty:
         raise ValueError("table has no rows")
-    scores = (numbers_of(columns[name], name) for name in (x, y))
-    grids = [grid_of(values, of_task, of_model) for values in scores]
-    known = ~np.isnan(grids[0])
-    ranks = [[_ranks(grid[at, i]) for grid in grids] for i, at in enumerate(known.T)]
-    size = known.sum(axis=0).max()
-    counts = np.zeros((size, size), dtype=np.int64)
-    for of_x, of_y in ranks:
-        np.add.at(counts, (of_y[0] - 1, of_x[0] - 1), 1)
-    means = np.array([np.concatenate([pair[i].mean(axis=0) for pair in ranks]) for i in (0, 1)])
-    spread = means.std(axis=1).min() > 0
+    check_once(frame)
+    of_task = frame.groupby("task", sort=False)
+    best, worst, mean = (
+        of_task[["x", "y"]].rank(how, ascending=False) for how in ("min", "max", "average")
+    )
+    sizes = of_task.size()
+    counts = np.zeros((sizes.max(), sizes.max()), dtype=np.int64)
+    np.add.at(counts, (best["y"].astype(int) - 1, best["x"].astype(int) - 1), 1)
+    agree = {}
+    for place in range(1, TOP + 1):
+        there = ((best <= place) & (worst >= place)).all(axis=1)
+        agree[place] = there.groupby(frame["task"], sort=False).any() | (sizes < place)
     return RankAgreement(
         counts,
-        float(np.mean([not _agree(*pair, places=1) for pair in ranks])),
-        float(np.mean([not _agree(*pair, places=TOP) for pair in ranks])),
-        float(np.corrcoef(means)[0, 1]) if spread else float("nan"),
+        float(1 - agree[1].mean()),
+        float(1 - pd.DataFrame(agree).all(axis=1).mean()),
+        float(mean["x"].corr(mean["y"])),
     )
 
 
@@ -481,43 +478,16 @@ def areas_by_ratio(
     return found
 
 
-def _curves_of(
-    task: str, data: Any, pos_label: Hashable | None, missing: str
-) -> tuple[Curves, list[str]]:
-    """Return the curves of a task's models, and what a warning says of rows that were left out.
-
-    Errors name the task.
-    """
-    told: list[str] = []
+def _curves_of(task: str, data: Any, pos_label: Hashable | None, missing: str) -> Curves:
+    """Return the curves of a task's models; errors name the task."""
     labels, scores = data if isinstance(data, list | tuple) and len(data) == 2 else (None, None)
     given = {"y_true": labels, "y_score": scores, "pos_label": pos_label, "missing": missing}
-    try:
-        given = complete_rows(given, told.append)
+    with named_in_errors(f"task {task!r}"):
+        given = complete_rows(given)
         if not isinstance(given["y_score"], Mapping):
             found = brief(data)
             raise ValueError(f"a task must be (y_true, dict of model to scores), found {found}")
         curves = named_curves(given["y_true"], given["y_score"], pos_label=pos_label)
-    except (TypeError, ValueError) as error:
-        raise type(error)(f"task {task!r}: {error}") from None
-    for curve in curves.values():
-        if curve.pos == 0 or curve.neg == 0:
-            raise ValueError(f"task {task!r} holds one class only; its models can't be ranked")
-    return curves, [f"task {task!r}: {sentence}" for sentence in told]
-
-
-def _ranks(scores: Array) -> NDArray[np.int64]:
-    """Return the lowest and the highest rank of each score, shape (2, n); 1 is best."""
-    scores = np.round(scores, DIGITS)
-    rising = np.sort(scores)
-    best = scores.size - np.searchsorted(rising, scores, side="right") + 1
-    worst = scores.size - np.searchsorted(rising, scores, side="left")
-    return np.stack([best, worst])
-
-
-def _agree(one: Array, other: Array, *, places: int) -> bool:
-    """Return whether each of the first places has a model in common by both scores."""
-    for place in range(1, min(places, one.shape[1]) + 1):
-        there = [(ranks[0] <= place) & (place <= ranks[1]) for ranks in (one, other)]
-        if not (there[0] & there[1]).any():
-            return False
-    return True
+        if not all(curve.has_both_classes for curve in curves.values()):
+            raise ValueError("the labels hold one class only, so models can't be ranked")
+    return curves

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable
 from dataclasses import replace
 from functools import partial
 from typing import Any, Unpack
@@ -10,7 +10,7 @@ from typing import Any, Unpack
 from numpy.typing import ArrayLike
 
 from prplot.core.calls import answered
-from prplot.core.checks import kind_of, one_of
+from prplot.core.checks import one_of
 from prplot.core.measures.score_definitions import key_of_area
 from prplot.core.signatures import PairOptions
 from prplot.core.uncertainty.differences import Comparison, differences_of
@@ -26,7 +26,7 @@ from prplot.core.uncertainty.intervals import (
     intervals_of,
 )
 from prplot.core.uncertainty.runs import Sample
-from prplot.inputs.curves import is_folds, one_curve, warn_if_one_class
+from prplot.inputs.curves import one_curve, warn_if_one_class
 from prplot.inputs.frames import table_of_kind
 from prplot.inputs.pairs import SharedRows
 from prplot.inputs.rows import rows_and_groups
@@ -128,11 +128,6 @@ def interval(
     >>> low < found.estimate < high
     True
     """
-    if isinstance(y_true, Mapping) or is_folds(y_true):
-        raise TypeError(
-            f"interval takes one curve, found {kind_of(y_true)}; "
-            "summary(errorbar='ci') takes several"
-        )
     name = key_of_area(metric, "metric")
     how = Resampling(level, n_boot, child(seed_sequence(seed), 0), method, sampling)
     check_method(method, name, sampling)

@@ -102,16 +102,6 @@ def test_latex_is_escaped_and_has_rules(predictions):
     assert f"{expected(['good_one'])['AUCPR'].iloc[0]:.4f}" in text
 
 
-def test_latex_without_jinja2_names_the_extra(predictions, monkeypatch):
-    def to_latex(self, **options):
-        raise ImportError("`Import Jinja2` failed")
-
-    monkeypatch.setattr(pd.DataFrame, "to_latex", to_latex)
-    result = summarise(predictions, "--format", "latex")
-    assert (result.exit_code, errors_in(result)) == (1, 1)
-    assert "LaTeX tables need jinja2: pip install 'prplot-curves[latex]'" in result.stderr
-
-
 @pytest.mark.parametrize("digits", [0, 1, 6])
 def test_digits_are_as_many_as_asked_for(predictions, digits):
     line = summarise(predictions, "--y-score", "bad", "--digits", str(digits)).stdout.splitlines()[
@@ -187,7 +177,6 @@ def test_one_class_is_summed_up_with_one_warning(tmp_path):
             2,
             "'html' is not one of 'text', 'markdown', 'csv', 'json', 'latex'",
         ),
-        (["--format", "json", "-o", "x.csv"], 2, "; x.csv is csv"),
         (["--digits", "17"], 2, "17 is not in the range 0<=x<=16"),
         (["--digits", "-1"], 2, "-1 is not in the range 0<=x<=16"),
         (["more.csv"], 2, "'more.csv' does not exist"),
@@ -208,12 +197,12 @@ def test_a_summary_that_cannot_be_is_refused_in_one_sentence(predictions, args, 
         (
             "t.dat",
             b"a\0b",
-            "t.dat: unknown kind of file; prplot reads CSV and other texts, Parquet, ",
+            "t.dat: it can't be read: unknown kind of file; prplot reads CSV and other texts, ",
         ),
         ("t.csv", "", "Error: "),
         ("t.csv", "y,s\n1,\n0,2\n", "column 's' has 1 missing value"),
         ("t.csv", "y,s\n1,inf\n0,2\n", "y_score holds 1 NaN or +inf value"),
-        ("t.csv", "y\n1\n0\n", "t.csv: no column of scores beside 'y'"),
+        ("t.csv", "y\n1\n0\n", "t.csv: no column of numbers is left for scores; use -s"),
         ("t.csv", "y,s\n", "Error: "),
         ("t.csv", "y,s\n1,2\n0,3,4,5\n", "Error: "),
         ("t.parquet", "PAR1 no such thing", "arquet"),
@@ -232,7 +221,7 @@ def test_files_that_hold_no_predictions_are_refused_in_one_sentence(tmp_path, na
 def test_rows_without_a_value_are_left_out_if_asked_for(tmp_path):
     path = tmp_path / "gaps.csv"
     path.write_text("y,s\n1,3\n0,\n,2\n0,1\n")
-    assert "(--missing drop leaves such rows out)" in summarise(path).stderr
+    assert "(--missing 'drop' leaves such rows out)" in summarise(path).stderr
     result = summarise(path, "--missing", "drop", "--pos-label", "1")
     said = f"Warning: {path}: 2 of 4 rows left out because they lack values: 1 in 'y', 1 in 's'\n"
     assert result.stderr.endswith(said)

@@ -155,15 +155,15 @@ TWO = {"a": GOOD, "b": -GOOD}
         (
             {"y_score": np.c_[GOOD, GOOD]},
             TypeError,
-            "y_score must be a dict of name to scores, or columns of data, found an array of shape "
-            "(200, 2)",
+            "compare needs labels and a dict of name to scores, or columns of data, found an "
+            "array of shape (200, 2)",
         ),
         *(
             (
                 given,
                 TypeError,
-                "compare needs two models or more on the same rows, found ConfusionCurves; pass "
-                "y_true and a dict of scores",
+                "compare needs labels and a dict of name to scores, or columns of data, found "
+                "ConfusionCurves",
             )
             for given in (
                 {"y_true": CURVE},
@@ -296,11 +296,11 @@ EACH = "each model needs a row for each example, but 'noisy' and 'good' have "
     ("given", "sentence"),
     [
         ({"data": without(201)}, f"{EACH}200 and 199 rows"),
-        ({"data": without(201), "units": "fold"}, f"{EACH}50 and 49 rows in fold 1"),
+        ({"data": without(201), "units": "fold"}, f"{EACH}200 and 199 rows"),
         ({"data": changed("y", 206, 0)}, f"{PAIRED}labels; sort data by example"),
         (
             {"data": changed("y", 206, 0), "units": "fold"},
-            f"{PAIRED}labels in fold 2; sort data by example",
+            f"{PAIRED}labels; sort data by example",
         ),
         ({"data": changed("y", 206, None)}, f"{PAIRED}labels; sort data by example"),
         (
@@ -330,13 +330,6 @@ EACH = "each model needs a row for each example, but 'noisy' and 'good' have "
 def test_rows_that_do_not_belong_together_are_refused_in_one_sentence(given, sentence):
     with pytest.raises((TypeError, ValueError), match=f"^{re.escape(sentence)}"):
         compared(**{"data": long_table(), **LONG, **given})
-
-
-def test_models_named_as_columns_of_a_long_table_are_groups_of_rows():
-    said = "^data has no column 'noisy', but column 'model' has such values; pass .* hue='model'$"
-    for function in (prp.plot_pr, prp.summary, prp.compare):
-        with pytest.raises(ValueError, match=said):
-            function("y", list(MODELS), data=long_table())
 
 
 def test_unknown_metrics_are_refused():

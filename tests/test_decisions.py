@@ -255,11 +255,14 @@ def test_wishes_that_no_threshold_fulfils_are_listed_in_one_warning():
 @pytest.mark.parametrize(
     ("asked", "sentence"),
     [
-        ({}, "operating_point takes exactly one of threshold, .* found none"),
-        ({"recall": 0.5, "fpr": 0.1}, "found recall and fpr; operating_points returns a table"),
+        ({}, "pass at least one condition of threshold, "),
+        (
+            {"recall": 0.5, "fpr": 0.1},
+            "takes exactly one condition, found recall of .* and false .*; operating_points",
+        ),
         (
             {"recall": [0.5, 0.8]},
-            r"recall must be one number here, found \[0.5, 0.8\]; oper",
+            r"takes exactly one condition, found recall of at least 0.5 and recall",
         ),
         ({"recall": 80}, r"recall must be in \[0, 1\], found 80"),
         ({"recall": "high"}, "recall must be one number, found 'high'"),
@@ -335,8 +338,8 @@ def test_tables_and_legends_have_the_same_means_over_folds_and_tell_which_folds_
     table["fold"] = [0] * 4 + [1] * 4
     given = {"data": table, "y_true": "y", "y_score": "s", "units": "fold"}
     said = (
-        "; precision of at least 0.9: means leave out 1 of 2 folds, but recall counts as 0 in 1 of "
-        "them; false positive rate of at most 0.1: threshold, precision, f_gain and lift: the mean "
+        "; precision of at least 0.9: threshold, .* and lift: the mean leaves out 1 of 2 folds; "
+        "false positive rate of at most 0.1: threshold, precision, f_gain and lift: the mean "
         "leaves out 1 of 2 folds$"
     )
     with pytest.warns(UserWarning, match=said):

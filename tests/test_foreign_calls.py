@@ -263,7 +263,7 @@ MISTAKEN = {
     ),
     "several models for a point": (
         lambda: prp.operating_point(Y, {"a": S, "b": T}, recall=0.8),
-        "found several, ['a', 'b']; pass one of them, y_score['a']; prp.summary and prp.operatin",
+        "found several, ['a', 'b']; prp.summary and prp.operating_points take all",
     ),
     "predicted labels": (
         lambda: prp.plot_pr(WORDS, WORDS, pos_label="ill"),
@@ -291,7 +291,7 @@ MISTAKEN = {
     ),
     "several curves for a point": (
         lambda: prp.operating_point({"a": CURVE, "b": CURVE}, recall=0.8),
-        "found several (['a', 'b']); pass one of them, y_true['a']; prp.operating_points takes all",
+        "y_score is missing; pass labels and scores, or one ConfusionCurve instead of y_true",
     ),
     "arrays in panels": (
         lambda: prp.curveplot(y_true=Y, y_score={"a": S, "b": T}),
@@ -309,11 +309,11 @@ MISTAKEN = {
     ),
     "a list of classifiers": (
         lambda: prp.scores([FITTED, FITTED], X),
-        "found list; pass several classifiers by name, {'a': classifier, 'b': other}",
+        "estimator must be a fitted classifier with predict_proba or decision_function, found [",
     ),
     "a classifier to cross-validate": (
         lambda: prp.cv_scores(FITTED, X, Y),
-        "cv_results must be a dict, the result of cross_validate(classifier, X, y, return_estimat",
+        "cv_results must be the result of cross_validate(classifier, X, y, return_estimator=True",
     ),
     "columns third": (
         lambda: prp.curveplot(TABLE, "y", "s"),
@@ -376,7 +376,7 @@ MISTAKEN = {
     ),
     "lists of folds": (
         lambda: prp.plot_pr([Y, Y], [S, T]),
-        "y_true is a list of 2 arrays of length 60; join them, with units= for",
+        "y_true is a list of 2 arrays; join them, with units= for",
     ),
     "two columns": (
         lambda: prp.plot_pr(Y, P),
@@ -401,11 +401,11 @@ MISTAKEN = {
     ),
     "two hues": (
         lambda: prp.plot_pr("y", "s", hue=["site", "t"], data=TABLE),
-        "hue must be one column, found ['site', 't']; group by one as hue= and by another as style",
+        "all columns must have the same length, found y_true 60, hue 2, ",
     ),
     "hue of two columns": (
         lambda: prp.plot_pr(Y, S, hue=TABLE[["site", "t"]]),
-        "hue must be one-dimensional, found shape (60, 2); pass one column, and another",
+        "hue must be one-dimensional, found shape (60, 2)",
     ),
     "classifier": (lambda: prp.plot_pr(Y, FITTED), f"y_score {IS_CLASSIFIER}"),
     "classifier as labels": (lambda: prp.plot_pr(FITTED, X), f"y_true {IS_CLASSIFIER}"),
@@ -422,7 +422,7 @@ MISTAKEN = {
     "method": (lambda: prp.aucpr(Y, FITTED.predict_proba), "pass the scores that it returns"),
     "scores swapped": (
         lambda: prp.scores(X, FITTED),
-        "found ndarray; the classifier comes first, prp.scores(classifier, X)",
+        "estimator must be a fitted classifier with predict_proba or decision_function, found arr",
     ),
     "table": (
         lambda: prp.plot_pr(TABLE),
@@ -434,7 +434,7 @@ MISTAKEN = {
     ),
     "labels only": (
         lambda: prp.plot_pr(Y),
-        "y_score is missing; pass labels and scores, or a Conf",
+        "y_score is missing; pass labels and scores, or one Conf",
     ),
     "no labels": (lambda: prp.plot_pr(None, S), "y_true is missing; pass labels first, then score"),
     "words": (
@@ -459,7 +459,7 @@ MISTAKEN = {
     ),
     "file": (
         lambda: prp.plot_pr("scores.csv"),
-        "'scores.csv' is a file; read it first, as data=pandas.read_csv('scores.csv'), or pass",
+        "'scores.csv' names a column, but data is missing; pass data=table, or arrays",
     ),
     "path": (
         lambda: prp.plot_pr(Path("a.csv"), S),

@@ -15,14 +15,11 @@ from tests.command_line import runner
 DRAW = "import matplotlib.pyplot as plt\nplt.figure().gca().plot([0, 1], label='$x^2$')\n"
 SCRIPTS = {
     "plot_1_wild.py": f"{DRAW}plt.rcParams['savefig.bbox'] = 'tight'\n"
-    "plt.rcParams['figure.figsize'] = 2, 2\nplt.figure()\nprint('not in the table')\n",
-    "plot_2_exits.py": "raise SystemExit(0)",
+    "plt.rcParams['figure.figsize'] = 2, 2\nplt.figure().gca()\nprint('not in the table')\n",
     "plot_3_fails.py": f"{DRAW}raise ValueError('no such thing')\n",
     "plot_4_gives_up.py": "raise SystemExit('no data')",
     "plot_5_long.py": "raise ValueError('in the\\nlabel')",
-    "plot_6_good.py": f"import sys\nimport beside\nassert sys.argv == [__file__]\n{DRAW}"
-    "plt.gca().fill_between([0, 1], [0, 1], hatch='/')\nplt.show()\n",
-    "beside.py": "",
+    "plot_6_good.py": f"{DRAW}plt.gca().fill_between([0, 1], [0, 1], hatch='/')\nplt.show()\n",
 }
 NAMES = ["davis_fig1", "davis_fig10", "davis_fig2", "boyd_fig2"]
 
@@ -47,10 +44,8 @@ def checkout(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def everything(checkout):
-    """All scripts, with the defaults; the progress bar is shown at once."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("prplot.inputs.samples.DELAY", 0)
-        return run(checkout)
+    """All scripts, with the defaults."""
+    return run(checkout)
 
 
 def size(png):
@@ -59,37 +54,30 @@ def size(png):
     return int.from_bytes(header[16:20]), int.from_bytes(header[20:24])
 
 
-def test_the_others_are_drawn_when_some_fail_with_a_progress_bar_on_stderr(everything, checkout):
+def test_the_others_are_drawn_when_some_fail(everything, checkout):
     figures = checkout / "gallery" / "_figures"
     names = {"plot_1_wild", "plot_1_wild_2", "plot_6_good"}
     assert {path.name for path in figures.iterdir()} == {
         *(f"{name}.png" for name in names),
-        *("plot_1_wild.alt.txt", "plot_6_good.alt.txt"),
+        *(f"{name}.alt.txt" for name in names),
     }
     assert everything.exit_code == 1
-    assert "6/6" in everything.stderr
-    assert "plot_6_good" in everything.stderr
     # Whole, at 200 dpi, and what one script sets does not leak into the others.
     assert size(figures / "plot_1_wild.png") == size(figures / "plot_6_good.png") == (1280, 960)
     assert size(figures / "plot_1_wild_2.png") == (400, 400)
     assert mpl.rcParams["savefig.bbox"] is None
 
 
-def test_the_table_has_files_sizes_seconds_and_status(everything):
-    lines = everything.stdout.splitlines()
+def test_a_line_has_files_or_the_error_and_seconds(everything):
     patterns = [
-        r"script +figures +seconds  status",
-        r"plot_1_wild +plot_1_wild\.png \(\d+ kB\) +\d+\.\d  ok",
-        r" +plot_1_wild_2\.png \(\d kB\)",
-        r"plot_2_exits +none +\d+\.\d  ok",
-        r"plot_3_fails +none +\d+\.\d  failed: ValueError: no such thing",
-        r"plot_4_gives_up +none +\d+\.\d  failed: SystemExit: no data",
-        r"plot_5_long +none +\d+\.\d  failed: ValueError: label",
-        r"plot_6_good +plot_6_good\.png \(\d+ kB\) +\d+\.\d  ok",
-        r"6 scripts, 3 figures, 3 failed, \d+\.\d s -> \S+_figures",
+        r"plot_1_wild: plot_1_wild\.png, plot_1_wild_2\.png \(\d+\.\d s\)",
+        r"plot_3_fails: failed: ValueError: no such thing .*",
+        r"plot_4_gives_up: failed: SystemExit: no data .*",
+        r"plot_5_long: failed: ValueError: label .*",
+        r"plot_6_good: plot_6_good\.png .*",
+        r"5 scripts, 3 failed -> \S+_figures",
     ]
-    assert len(lines) == len(patterns)
-    for pattern, line in zip(patterns, lines, strict=True):
+    for pattern, line in zip(patterns, everything.stdout.splitlines(), strict=True):
         assert re.fullmatch(pattern, line)
 
 
@@ -97,10 +85,9 @@ def test_a_rerun_gives_the_same_bytes(checkout, tmp_path):
     pictures = []
     for out in (tmp_path / "first", tmp_path / "second"):
         result = run(
-            checkout, "--only", "good", "--formats", "png", "pdf", "svg", "--out", str(out)
+            checkout, "--only", "6_good", "--formats", "png", "pdf", "svg", "--out", str(out)
         )
         assert result.exit_code == 0, result.output
-        assert "1 script, 1 figure, 0 failed" in result.stdout
         pictures.append({path.name: path.read_bytes() for path in out.iterdir()})
     assert len(pictures[0]) == 3 + 1
     words = pictures[0]["plot_6_good.alt.txt"]
@@ -126,22 +113,21 @@ warnings.warn("a word of the script")
 @pytest.fixture
 def asked(tmp_path, monkeypatch):
     """Return a function that runs the command line and tells what it asked to be run."""
-    hidden = ["_figures/plot_4.py", "a/.ipynb_checkpoints/plot_3.py"]
     names = [f"some/plot_{name}.py" for name in NAMES]
-    make_gallery(tmp_path, dict.fromkeys([*hidden, *names, "make.py"], ""))
+    make_gallery(tmp_path, dict.fromkeys([*names, "make.py"], ""))
 
     def ask(*args):
         calls = []
 
         def record(script, out, formats):
             calls.append((script, formats))
-            return module.Outcome(script, (), 0.0, "")
+            return []
 
         monkeypatch.setattr(module, "_run", record)
         result = run(tmp_path, *args)
         assert result.exit_code == 0, result.output
         scripts = [script.relative_to(tmp_path / "gallery").as_posix() for script, _ in calls]
-        return scripts, calls[0][1]
+        return scripts, list(calls[0][1])
 
     return ask
 
@@ -149,12 +135,10 @@ def asked(tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     "args",
     [
-        ["--only", "boyd", "davis_fig1", "--formats", "png", "svg"],
-        ["--formats", "png", "svg", "--only", "boyd", "davis_fig1"],
-        ["--only", "boyd", "--formats", "png", "--only", "davis_fig1", "--formats", "svg"],
-        ["--only", "boyd,davis_fig1", "--formats", "png, svg", "--jobs", "2"],
-        ["--only=boyd", "davis_fig1", "--formats=png,svg"],
-        ["--only", "boyd", "boyd", "plot_davis_fig1", "--formats", "png", "svg", "png"],
+        ["--only", "boyd*", "davis_fig1", "--formats", "png", "svg"],
+        ["--formats", "png", "svg", "--only", "boyd*", "davis_fig1"],
+        ["--only", "boyd*", "--formats", "png", "--only", "davis_fig1", "--formats", "svg"],
+        ["--only=boyd*", "--only=plot_davis_fig1.py", "--formats=png", "--formats=svg", "--jobs=2"],
     ],
 )
 def test_several_values_after_one_option(asked, args):
@@ -169,11 +153,10 @@ def test_several_values_after_one_option(asked, args):
         (["gallery/some/plot_davis_fig1.py"], ["davis_fig1"]),
         (["davis_fig?"], ["davis_fig1", "davis_fig2"]),
         (["plot_*_fig2"], ["davis_fig2", "boyd_fig2"]),
-        (["fig1"], ["davis_fig1", "davis_fig10"]),
-        (["boyd", "davis_fig1", "fig2"], ["davis_fig1", "davis_fig2", "boyd_fig2"]),
+        (["*fig1*"], ["davis_fig1", "davis_fig10"]),
     ],
 )
-def test_choosing_by_full_name_glob_or_part(asked, names, expected):
+def test_choosing_by_name_or_glob(asked, names, expected):
     scripts, formats = asked(*(["--only", *names] if names else []))
     assert scripts == sorted(f"some/plot_{name}.py" for name in expected)
     assert formats == ["png"]
@@ -183,14 +166,9 @@ def test_choosing_by_full_name_glob_or_part(asked, names, expected):
     ("args", "message"),
     [
         (["--formats", "png", "jpg"], "'jpg' is not one of 'png', 'pdf', 'svg'."),
-        (["--formats", "png,"], "'' is not one of 'png', 'pdf', 'svg'."),
         (["--formats"], "Option '--formats' requires an argument."),
-        (["--formats", "--only", "good"], "'--only' is not one of 'png', 'pdf', 'svg'."),
         (["good"], "Got unexpected extra argument (good)"),
-        (["--only", "god"], "no gallery script is called 'god'; the nearest: 6_good, "),
-        (["--only", "wild", "gd_*"], "no gallery script is called 'gd_*'; the nearest: "),
-        (["--only", ""], "no gallery script is called ''; the nearest: "),
-        (["--out", "gallery/beside.py/x"], "the folder for the figures can't be made"),
+        (["--only", "god"], "no script plot_god.py is in "),
     ],
 )
 def test_what_cannot_be_meant_is_refused_in_one_sentence(checkout, args, message):
@@ -200,22 +178,9 @@ def test_what_cannot_be_meant_is_refused_in_one_sentence(checkout, args, message
     assert not result.stdout
 
 
-@pytest.mark.parametrize(
-    ("scripts", "message"),
-    [
-        ({"make.py": ""}, "no scripts plot_*.py in"),
-        ({"a/plot_1.py": "", "b/plot_1.py": ""}, "two scripts have the same name: "),
-    ],
-)
-def test_a_gallery_that_cannot_be_drawn_is_refused(tmp_path, scripts, message):
-    result = run(make_gallery(tmp_path, scripts))
-    assert result.exit_code == 2
-    assert message in result.stderr
-
-
 def test_only_the_checkout_of_the_package_is_run_unasked(tmp_path, monkeypatch):
     def stop(*args):
-        raise AssertionError
+        raise KeyboardInterrupt
 
     monkeypatch.setattr(module, "_run", stop)
     # A folder that looks like a checkout.
@@ -224,23 +189,15 @@ def test_only_the_checkout_of_the_package_is_run_unasked(tmp_path, monkeypatch):
     with contextlib.chdir(tmp_path):
         result = runner().invoke(cli.main, ["gallery", "--out", "out"])
     # The folder is said before its scripts are run.
-    assert isinstance(result.exception, AssertionError)
     own = Path(prplot.__file__).parents[1] / "gallery"
-    assert result.stderr == f"running scripts in {own}\n"
+    assert result.stderr.splitlines()[0] == f"running scripts in {own}"
 
 
-@pytest.mark.parametrize("project", [None, '[project]\nname = "other"\n'])
-def test_elsewhere_it_says_that_it_needs_a_checkout(tmp_path, monkeypatch, project):
-    make_gallery(tmp_path, {"plot_a.py": ""})
-    if project:
-        (tmp_path / "pyproject.toml").write_text(project)
-    monkeypatch.setattr(module, "__file__", str(tmp_path / "prplot" / "cli" / "gallery.py"))
+def test_elsewhere_it_says_that_there_are_no_scripts(tmp_path, monkeypatch):
+    monkeypatch.setattr(module, "OWN", tmp_path / "gallery")
     result = runner().invoke(cli.main, ["gallery"])
     assert result.exit_code == 2
-    assert result.stderr.startswith("Error: the gallery needs a checkout of the project with its")
-    assert result.stderr.endswith("pip install -e .\n")
-    assert result.stderr.count("\n") == 1
-    assert result.stdout == ""
+    assert f"no script plot_*.py is in {tmp_path / 'gallery'}; see --gallery" in result.stderr
 
 
 def test_the_help_names_every_option():

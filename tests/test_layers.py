@@ -62,6 +62,7 @@ IN_FUNCTIONS = {
     "inputs/files.py": {"pandas", "pyarrow"},
     "inputs/scan/sources.py": {"duckdb", "polars"},
     "inputs/samples.py": {"tqdm"},
+    "inputs/task_areas.py": {"pandas"},
     "uncertainty": {"pandas"},
     "draw/color.py": {"seaborn"},
     "plots/analyses/rank_agreement.py": {"pandas", "seaborn"},

@@ -692,8 +692,11 @@ def test_a_list_with_an_array_for_each_label_is_a_matrix(indicators):
     table = prp.summary(labels, {"a": listed, "b": scores})
     assert table.loc["a, class 1"].equals(table.loc["b, class 1"])
     for wrong, says in [
-        ([*listed[:2], scores], r"output 2 has 3; pass the scores of one output, y_score\[2\]"),
-        ([*listed[:2], listed[2][:10]], r"output 2 has 10 rows"),
+        (
+            [*listed[:2], scores],
+            r"all outputs in y_score must have two classes .*; pass the scores of one",
+        ),
+        ([*listed[:2], listed[2][:10]], r"as many rows, found shapes"),
     ]:
         with pytest.raises(ValueError, match=says):
             prp.aucpr(labels, wrong)
@@ -705,7 +708,12 @@ def test_wrong_classes_are_refused_by_metrics(classes):
         (labels, scores, {"average": "samples"}, r"average must be one of 'micro', 'macro', 'weig"),
         (labels == "ant", scores[:, 0], {"average": "mean"}, r"average must be one of"),
         (labels, scores, {"pos_label": "ant"}, r"pos_label can't be given"),
-        (labels == "ant", scores[:, 0], {"classes": ["ant"]}, r"classes goes with a column"),
+        (
+            labels == "ant",
+            scores[:, 0],
+            {"classes": ["ant"]},
+            r"classes must be a list that names each column",
+        ),
         (labels, {"a": scores}, {}, r"one model's scores here, found several"),
         (
             labels,
@@ -713,7 +721,7 @@ def test_wrong_classes_are_refused_by_metrics(classes):
             {"classes": list("abcd")},
             r"one model's scores here, found several",
         ),
-        (labels, scores[:, :3], {}, r"each of the 4 labels in y_true, found 3; classes= names"),
+        (labels, scores[:, :3], {}, r"shape \(200, 3\) and 4 labels; classes= names"),
     ]:
         with pytest.raises((TypeError, ValueError), match=says):
             prp.aucpr(y_true, y_score, **options)

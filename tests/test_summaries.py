@@ -208,7 +208,7 @@ def test_the_table_belongs_to_the_user_and_its_counts_are_whole():
         (lambda: prp.summary(LABELS, {}), ValueError, "the dict of models is empty"),
         (lambda: prp.summary(LABELS, {"a": [1, 2]}), ValueError, "model 'a': .* same length"),
         (lambda: prp.summary(LABELS, SCORES, name="x"), TypeError, "name goes with a single curve"),
-        (lambda: prp.summary({"a": 3}), TypeError, "must hold ConfusionCurves, found int"),
+        (lambda: prp.summary({"a": 3}), TypeError, "must be a ConfusionCurve, found 3"),
         (
             lambda: prp.summary(ConfusionCurve.from_counts([1], [1], 2, 2), [1]),
             TypeError,

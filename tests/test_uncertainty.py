@@ -213,11 +213,7 @@ def test_one_class_has_no_ends_and_few_rows_of_a_table_have_none():
 
 
 REFUSED = {
-    "interval takes one curve, found a dict; summary(errorbar='ci') takes several": (
-        ({"a": CURVE},),
-        {},
-    ),
-    "interval takes one curve, found a list;": (([CURVE, CURVE],), {}),
+    "y_score is missing; pass labels and scores, or one ConfusionCurve": (({"a": CURVE},), {}),
     "10 negatives, found 1 effective negative": (
         (LABELS, SCORES),
         {"sample_weight": np.r_[np.ones(199), 1e9]},

@@ -3,8 +3,7 @@
 - `commands`: the commands;
 - `options`: options made from the arguments of functions;
 - `reading`: files of any format as tables;
-- `loading`: files as the arguments of a function, read or scanned;
-- `joins`: labels matched by IDs, and models on the same rows;
+- `loading`: files as the arguments of a function, read, joined by IDs, or scanned;
 - `guesses`: which columns are labels, scores, weights and groups;
 - `drawing`: figures in styles and sizes, and the list of styles;
 - `outputs`: writing whole files or none, and tables as text;

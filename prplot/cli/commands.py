@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
@@ -12,8 +11,8 @@ from typing import Any
 import click
 
 import prplot
-from prplot.cli.complaints import Program, complaining
-from prplot.cli.drawing import AUTO, FIGURES, LOOK, choose_backend, drawn, styled, table_of_styles
+from prplot.cli.complaints import complaining
+from prplot.cli.drawing import FIGURES, LOOK, drawn, styled, table_of_styles
 from prplot.cli.gallery import gallery
 from prplot.cli.loading import Wanted, arguments
 from prplot.cli.options import Texts, declared, given_to, option, options_of
@@ -25,12 +24,11 @@ FIGURE_COMMANDS = ("pr", "roc", "prg", "npr", "spaces", "hull", "thresholds", "n
 ABOUT_FILES = (
     "FILE is a table with named columns: CSV or other text, Parquet, Feather, JSON, Excel or NPZ,"
     " optionally compressed with gzip, bzip2, xz, zstd or zip; - is standard input. Each of several"
-    " FILEs is a curve, named after the file or by NAME=FILE. COL is a column's name, or @3 for the"
-    " third column."
+    " FILEs is a curve, named after the file or by NAME=FILE. COL is the name of a column."
 )
 
 
-@click.group(cls=Program, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(prplot.__version__, prog_name="prplot")
 def main() -> None:
     """Precision-recall analysis done right.
@@ -46,39 +44,26 @@ main.add_command(gallery)
 def styles() -> None:
     """List the figure styles.
 
-    The list shows the figure size in inches and the font sizes of labels, ticks and legends in
-    points. Use a style with --style NAME, or in Python with
-    plt.style.use("prplot.styles.NAME").
+    Use a style with --style NAME, or in Python with plt.style.use("prplot.styles.NAME").
     """
     click.echo(table_of_styles())
 
 
 def draw(function: str, files: Files, output: Texts, form: str | None, **given: Any) -> None:
-    """Draw a figure into files, or in a window."""
+    """Draw a figure into files, by default into one that is called like the data."""
     look = {str(one.name): given.pop(str(one.name)) for one in LOOK}
     wanted = Wanted.of(given)
-    forms = forms_of(output, form, FIGURES)
+    outputs = output or [f"{os.fsdecode(files[0].name.encode())}.{form or 'png'}"]
+    forms = forms_of(outputs, form, FIGURES)
     inputs = [one.path for one in files]
-    is_window = choose_backend(for_window=not output and form is None and has_terminal())
-    unused = ["--alt"] * (look["alt"] not in (None, AUTO)) + ["--dpi"] * (look["dpi"] is not None)
-    if is_window and unused:
-        raise click.UsageError(f"a window has no {' or '.join(unused)}; name a file with -o")
-    if not is_window and not output:
-        chosen = form or "png"
-        forms = {f"{os.fsdecode(files[0].name.encode())}.{chosen}": chosen}
-    check(output or list(forms), inputs)
+    check(outputs, inputs)
     with styled(look["styles"]):
         data = arguments(files, wanted)
         with complaining(_texts(files)):
-            outputs = drawn(function, {**data, **given_to(given)}, forms, look)
+            contents = drawn(function, {**data, **given_to(given)}, forms, look)
     # Descriptions beside figures are outputs, too.
-    check(list(outputs), inputs)
-    write(outputs)
-
-
-def has_terminal() -> bool:
-    """Return whether standard output is a terminal."""
-    return sys.stdout.isatty()
+    check(list(contents), inputs)
+    write(contents)
 
 
 def tabulate(function: str, files: Files, output: Texts, form: str | None, **given: Any) -> None:
@@ -108,7 +93,6 @@ def compare(files: Files, output: Texts, form: str | None, **given: Any) -> None
         found = prplot.compare(**data)
         outputs = as_texts(found.to_frame().set_index("name"), forms, digits)
     if figures:
-        choose_backend(for_window=False)
         with styled(look["styles"]), complaining(_texts(files)):
             shown = {"y_true": found, **of_figure}
             outputs |= drawn("plot_comparison", shown, forms_of(figures, None, FIGURES), look)

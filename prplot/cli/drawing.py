@@ -6,7 +6,6 @@ import math
 import re
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
-from difflib import get_close_matches
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -22,8 +21,6 @@ FIGURES = {one: one for one in ("png", "pdf", "svg", "html", "eps", "jpg", "webp
 UNITS = {"in": 1.0, "cm": 1 / 2.54, "mm": 1 / 25.4, "pt": 1 / 72.27}
 # The word for a description that `describe` writes.
 AUTO = "auto"
-# Sizes of the letters of labels, ticks and legends.
-LETTERS = ("axes.labelsize", "xtick.labelsize", "legend.fontsize")
 
 
 @like("3.25in, 8.25cm, 82mm or 234pt")
@@ -46,7 +43,7 @@ LOOK = [
 ]
 
 
-def styled(styles: Sequence[str]) -> AbstractContextManager[Any]:
+def styled(names: Sequence[str]) -> AbstractContextManager[Any]:
     """Return a context that applies styles to figures.
 
     Raises
@@ -56,23 +53,12 @@ def styled(styles: Sequence[str]) -> AbstractContextManager[Any]:
     """
     from matplotlib import style
 
-    return style.context([_style(name) for name in styles])
-
-
-def _style(name: str) -> str:
-    """Return a name or path that matplotlib knows."""
-    from matplotlib import style
-
     own = styles_of_prplot()
-    if name in own:
-        return str(own[name])
-    is_file = name.endswith(".mplstyle") and Path(name).is_file()
-    if name in style.available or name == "default" or is_file:
-        return name
-    near = get_close_matches(name, [*own, *style.available], n=1)
-    meant = f"did you mean {near[0]}? " if near else ""
-    told = f"no style or .mplstyle file is called {name!r}; {meant}"
-    raise click.BadParameter(f"{told}prplot styles lists those for papers", param_hint="'--style'")
+    for name in names:
+        if name not in {*own, *style.available, "default"} and not Path(name).is_file():
+            told = f"no style or file is called {name!r}; prplot styles lists those for papers"
+            raise click.BadParameter(told, param_hint="'--style'")
+    return style.context([str(own.get(name, name)) for name in names])
 
 
 def styles_of_prplot() -> dict[str, Path]:
@@ -82,39 +68,20 @@ def styles_of_prplot() -> dict[str, Path]:
 
 
 def table_of_styles() -> str:
-    """Return a line for each style: its size in inches, its font sizes in points, its purpose."""
-    from matplotlib import rc_params_from_file
-
-    rows = [("name", "inches", "letters", "for")]
-    for name, path in styles_of_prplot().items():
-        held: Any = rc_params_from_file(path, use_default_template=False)
-        inches = " x ".join(f"{side:g}" for side in held.get("figure.figsize", ()))
-        sizes = [held.get(key, held.get("font.size")) for key in LETTERS]
-        letters = "/".join(f"{size:g}" for size in sizes if size)
-        # A style begins with what it is for.
-        purpose = re.split("[.;]", path.read_text(encoding="utf-8"))[0].removeprefix("# For ")
-        rows.append((name, inches or "any", letters or "any", purpose))
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return "\n".join("  ".join(map(str.ljust, row, widths)).rstrip() for row in rows)
-
-
-def choose_backend(for_window: bool) -> bool:
-    """Prepare matplotlib for a window, or for files only; return whether there is a window."""
-    import matplotlib
-    from matplotlib.backends import registry
-
-    known: Any = registry.backend_registry
-    windows = known.list_builtin(registry.BackendFilter.INTERACTIVE)
-    if for_window and str(matplotlib.get_backend()).lower() in windows:
-        return True
-    matplotlib.use("agg")
-    return False
+    """Return a line for each style: its name and its purpose."""
+    # A style begins with what it is for.
+    starts = {
+        name: re.split("[.;]", path.read_text(encoding="utf-8"))[0].removeprefix("# For ")
+        for name, path in styles_of_prplot().items()
+    }
+    width = max(map(len, starts))
+    return "\n".join(f"{name:<{width}}  {purpose}" for name, purpose in starts.items())
 
 
 def drawn(
     function: str, arguments: Mapping[str, Any], forms: Mapping[str, str], look: Mapping[str, Any]
 ) -> dict[str, bytes]:
-    """Draw a figure; return the contents of its files, or show a window if there are none.
+    """Draw a figure; return the contents of its files.
 
     Parameters
     ----------
@@ -126,13 +93,11 @@ def drawn(
         The files.
     look : dict
         The values of the options of `LOOK`; lengths are in inches, and no description is None.
-
-    Raises
-    ------
-    click.UsageError
-        A description that no output file can store.
     """
+    import matplotlib
     from matplotlib import pyplot as plt
+
+    matplotlib.use("agg")
 
     # Panels come in an array, a single one alone.
     found = getattr(prplot, function)(**arguments)
@@ -141,8 +106,6 @@ def drawn(
     _resize(figure, look["width"], look["height"])
     if look["title"] is not None:
         (panels[0].set_title if len(panels) == 1 else figure.suptitle)(look["title"])
-    if not forms:
-        plt.show()
     outputs = _saved(figure, forms, look)
     plt.close(figure)
     return outputs
@@ -174,9 +137,4 @@ def _saved(figure: Any, forms: Mapping[str, str], look: Mapping[str, Any]) -> di
             words = path.with_suffix(".alt.txt")
             if words.exists() and text != STDOUT:
                 beside[str(Path(text).with_suffix(".alt.txt"))] = words.read_bytes()
-            elif words.exists() and len(forms) == 1 and look["alt"] != AUTO:
-                raise click.UsageError(
-                    f"--alt can't be stored on standard output in {form}; write to a file, or use"
-                    " --format png, pdf or svg"
-                )
     return found | beside

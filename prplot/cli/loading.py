@@ -9,15 +9,14 @@ from typing import Any
 
 import click
 
-from prplot.cli.complaints import complaining, options_now, tell, warn
-from prplot.cli.guesses import CV, NUMBERS, ColumnRoles, columns_in, found_in, labels_in, plain
-from prplot.cli.joins import check_ids, check_same_ids, in_one_order, with_labels
+from prplot.cli.complaints import complaining, tell
+from prplot.cli.guesses import CV, ColumnRoles, columns_in, found_in, labels_in, plain
 from prplot.cli.options import COLUMNS
 from prplot.cli.reading import DataFile
-from prplot.inputs.files import FileTable, ReadOptions, read_table, rows_in
+from prplot.inputs.files import ReadOptions, first_rows, read_table
 
-# Files with more rows are scanned; and the rows from which their columns are then guessed.
-MANY_ROWS, PEEK = 10**7, 10**5
+# Files of more bytes are scanned; and the rows from which their columns are then guessed.
+LARGE, PEEK = 2 * 10**8, 10**5
 SCANNED = (".csv", ".tsv", ".parquet", ".pq")
 # The column that names the file of each row.
 FILE = "file"
@@ -30,8 +29,8 @@ class Wanted:
     Attributes
     ----------
     columns : dict
-        The columns that the user named, each as a name or as a position such as @3, by argument;
-        those of y_score as a tuple of texts, each of which may list several between commas.
+        The columns that the user named, by argument; those of y_score as a tuple of texts, each of
+        which may list several between commas.
     how : ReadOptions
     labels : DataFile, optional
         The file with the labels.
@@ -64,19 +63,17 @@ class Wanted:
         def taken(*names: str) -> dict[str, Any]:
             return {name: given.pop(name) for name in names if name in given}
 
-        columns = {
-            name: held for name, held in taken("y_true", "y_score", *COLUMNS).items() if held
-        }
+        columns = {key: one for key, one in taken("y_true", "y_score", *COLUMNS).items() if one}
         how = ReadOptions(**taken(*(one.name for one in fields(ReadOptions))))
         return cls(columns, how, are_pairs=are_pairs, **taken(*(one.name for one in fields(cls))))
 
-    def read(self, source: DataFile) -> FileTable:
+    def read(self, source: DataFile) -> Any:
         """Read a file."""
         names = [self.columns.get("y_true", ""), *self.columns.get("y_score", ())]
-        found = read_table(source.path, self.how, source.contents(), names)
-        if not len(found.table):
+        table = read_table(source.path, self.how, source.contents(), names)
+        if table.empty:
             raise ValueError("it is empty: it has no rows of data")
-        return found
+        return table
 
 
 def arguments(sources: Sequence[DataFile], wanted: Wanted) -> dict[str, Any]:
@@ -114,15 +111,15 @@ def arguments(sources: Sequence[DataFile], wanted: Wanted) -> dict[str, Any]:
     for source in sources:
         with complaining(source.text):
             reads.append(_read(source, wanted, truth, several))
-    tell(*dict.fromkeys(note for *_, notes in reads for note in notes))
-    given = _joined(sources, reads) if several else _alone(*reads[0][:2])
+    tell(*dict.fromkeys(columns.note for _, columns in reads if columns.note))
+    given = _joined(sources, reads) if several else _alone(*reads[0])
     if wanted.pos_label is not None:
         given["pos_label"] = _label_like(wanted.pos_label, given["data"][given["y_true"]])
     given["missing"], on = wanted.missing, given.pop("on", None)
-    if not wanted.are_pairs or on is None or "hue" not in given:
-        return given
-    with complaining(sources[0].text):
-        return in_one_order(given, on)
+    if wanted.are_pairs and on is not None and "hue" in given:
+        with complaining(sources[0].text):
+            given["data"] = _in_one_order(given["data"], given["hue"], on)
+    return given
 
 
 def _check(sources: Sequence[DataFile], wanted: Wanted) -> None:
@@ -133,62 +130,60 @@ def _check(sources: Sequence[DataFile], wanted: Wanted) -> None:
         raise click.UsageError(f"two FILEs are called {twice[0]!r}; name them by NAME=FILE")
     if len(sources) > 1 and "hue" in wanted.columns:
         raise click.UsageError("--hue goes with one FILE; of several each has a colour")
-    if wanted.labels is not None and wanted.on is None:
-        raise click.UsageError("--labels needs --on COL, the column of ids that both files have")
-    if wanted.on is not None and wanted.labels is None and not wanted.are_pairs:
-        raise click.UsageError("--on goes with --labels FILE, whose ids it joins")
+    if (wanted.labels is None) != (wanted.on is None) and not (wanted.on and wanted.are_pairs):
+        raise click.UsageError("--labels FILE goes with --on COL, the ids that both files have")
 
 
 def _truth(source: DataFile, wanted: Wanted) -> tuple[Any, Wanted]:
     """Return the table of labels, and what is wanted with its names of columns."""
-    read = wanted.read(source)
-    known = list(read.table.columns)
+    table = wanted.read(source)
+    known = list(table.columns)
     on = found_in(known, str(wanted.on))
     asked = wanted.columns.get("y_true")
-    label = found_in(known, asked) if asked else labels_in(read.table, {on})
-    check_ids(read.table, on)
-    tell(*read.notes, *([] if asked else [f"y_true = {label} of {source.text}; use -t to choose"]))
-    return read.table, replace(wanted, on=on, columns={**wanted.columns, "y_true": label})
+    label = found_in(known, asked) if asked else labels_in(table, {on})
+    _check_ids(table, [on])
+    tell(*([] if asked else [f"y_true = {label} of {source.text}; use -t to choose"]))
+    return table, replace(wanted, on=on, columns={**wanted.columns, "y_true": label})
 
 
-def _read(
-    source: DataFile, wanted: Wanted, truth: Any, several: bool
-) -> tuple[Any, ColumnRoles, list[str]]:
-    """Return the columns used, and what was guessed."""
-    from prplot.inputs.frames import columns_of
-    from prplot.inputs.rows import EACH_NEEDS_ONE
-
-    read, asked = wanted.read(source), dict(wanted.columns)
-    table, on = read.table, wanted.on or ""
-    if not on and wanted.are_pairs:
-        on = next((name for name in table if name.lower() in NUMBERS), "")
-    if on:
-        asked["on"] = on = found_in(list(table), on)
-    if wanted.labels is not None:
-        check_same_ids(table[on], truth[on], wanted.labels.text)
-        table = with_labels(table, truth, on, asked["y_true"])
-    options, guessed = _groupings(several)
-    columns = columns_in(table, asked, options, wanted.pos_label, guessed)
-    if wanted.labels is not None:
-        check_ids(table, on, [columns.others[key] for key in CV.values() if key in columns.others])
-    warn([*read.warnings, *columns.warnings], f"{source.text}: ")
-    notes = [*read.notes, *([columns.note] if columns.note else [])]
-    if wanted.are_pairs and wanted.on is None and len(columns.y_score) == 1:
-        notes.append(f"rows are joined by {on or 'their order'}; --on names a column of ids")
-    if wanted.missing == "raise":
-        # Here, where rows are those of one file.
-        weights = columns.others.get("sample_weight")
-        columns_of(table, columns.all, weights=weights, wanted=EACH_NEEDS_ONE)
-    return table[columns.all], columns, notes
+def _check_ids(table: Any, columns: Sequence[str]) -> None:
+    """Raise a ValueError for an ID on several rows of a group; ID and groups are columns."""
+    twice = table[columns[0]][table.duplicated(columns)].tolist()
+    if twice:
+        raise ValueError(f"column {columns[0]!r} has ids on several rows, such as {twice[0]!r}")
 
 
-def _groupings(several: bool) -> tuple[dict[str, str], set[str]]:
-    """Return the options of the command by argument, and those that may be guessed."""
-    options = options_now()
-    if several:
-        # The files are the groups.
-        options.pop("hue", None)
-    return options, set() if several else set(options)
+def _read(source: DataFile, wanted: Wanted, truth: Any, several: bool) -> tuple[Any, ColumnRoles]:
+    """Return the columns used, and their roles."""
+    table, asked = wanted.read(source), dict(wanted.columns)
+    if wanted.on is not None:
+        asked["on"] = found_in(list(table), wanted.on)
+    if truth is not None:
+        table = table.drop(columns=asked["y_true"], errors="ignore")
+        held = truth[[one for one in truth if one == wanted.on or one not in table]]
+        # Rows that only one of the files has lack a value, and are refused or dropped.
+        table = table.merge(held, on=wanted.on, how="outer")
+    columns = columns_in(table, asked, wanted.pos_label, _guessed(several))
+    if truth is not None:
+        groups = [columns.others[key] for key in CV.values() if key in columns.others]
+        _check_ids(table, [str(wanted.on), *groups])
+    return table[columns.all], columns
+
+
+def _guessed(several: bool) -> set[str]:
+    """Return the groups that may be guessed, those of the command's options; no file is a group."""
+    options = {str(one.name) for one in click.get_current_context().command.params}
+    return set() if several else options & set(CV.values())
+
+
+def _in_one_order(table: Any, hue: str, on: str) -> Any:
+    """Return a table whose rows of each model are in the order of those of the first, by ID."""
+    places = {one: place for place, one in enumerate(table[on][table[hue] == table[hue].iloc[0]])}
+    table = table.iloc[table[on].map(places).argsort(kind="stable")]
+    first, *others = (ids.tolist() for _, ids in table.groupby(hue, sort=False)[on])
+    if any(one != first for one in others):
+        raise ValueError(f"all models must have the same ids in column {on!r}")
+    return table
 
 
 def _alone(table: Any, columns: ColumnRoles) -> dict[str, Any]:
@@ -206,14 +201,14 @@ def _alone(table: Any, columns: ColumnRoles) -> dict[str, Any]:
 
 
 def _joined(
-    sources: Sequence[DataFile], reads: Sequence[tuple[Any, ColumnRoles, list[str]]]
+    sources: Sequence[DataFile], reads: Sequence[tuple[Any, ColumnRoles]]
 ) -> dict[str, Any]:
     """Return the arguments for several files, each a group of rows."""
     import pandas as pd
 
     first, parts = reads[0][1], []
     group = FILE if FILE not in first.all else FILE.upper()
-    for source, (table, columns, _) in zip(sources, reads, strict=True):
+    for source, (table, columns) in zip(sources, reads, strict=True):
         is_alone = len(columns.y_score) == len(first.y_score) == 1
         if not is_alone and columns.y_score != first.y_score:
             raise click.ClickException(
@@ -229,14 +224,14 @@ def _joined(
 
 def _is_scanned(source: DataFile, wanted: Wanted) -> bool:
     """Return whether to scan a file; say so if the user did not ask for it."""
-    can = not source.is_pipe and source.path.suffix.lower() in SCANNED
+    can = source.path.is_file() and source.path.suffix.lower() in SCANNED
     if wanted.tolerance is not None and not can:
         raise click.UsageError(f"--tolerance needs files that end in {', '.join(SCANNED)}")
     if wanted.tolerance is not None or not can or wanted.exact or wanted.are_pairs:
         return wanted.tolerance is not None
-    is_large = (rows_in(source.path) or 0) > MANY_ROWS
+    is_large = source.path.stat().st_size > LARGE
     if is_large:
-        tell(f"{source.text} has more than 10^7 rows and is scanned; --exact reads it into memory")
+        tell(f"{source.text} is larger than 200 MB and is scanned; --exact reads it into memory")
     return is_large
 
 
@@ -245,21 +240,17 @@ def _scanned(source: DataFile, wanted: Wanted, several: bool) -> dict[str, Any]:
     from prplot import scan
 
     with complaining(source.text):
-        read = read_table(source.path, replace(wanted.how, rows=PEEK))
         refusal = ValueError(
             "a scan takes plain files only, without --sep, --no-header, --encoding, --decimal,"
             " --na, --labels, folds, clusters or classes; pass --exact to read the file whole"
         )
-        is_plain = replace(wanted.how, suffix=None) == ReadOptions() and not read.notes
-        if not is_plain or wanted.labels:
+        if wanted.how != ReadOptions() or wanted.labels:
             raise refusal
-        options, guessed = _groupings(several)
-        guessed = guessed & {"hue"}
-        head = read.table
-        columns = columns_in(head, wanted.columns, options, wanted.pos_label, guessed)
+        head = first_rows(source.path, PEEK)
+        guessed = _guessed(several) & {"hue"}
+        columns = columns_in(head, wanted.columns, wanted.pos_label, guessed)
         if columns.others.keys() & {"units", "style", "clusters"} or any(columns.y_score.values()):
             raise refusal
-        warn(columns.warnings, f"{source.text}: ")
         tell(*([columns.note] if columns.note else []))
         label = wanted.pos_label
         given: dict[str, Any] = {

@@ -10,10 +10,8 @@ from typing import Any
 
 import click
 from click.core import ParameterSource
-from click.shell_completion import CompletionItem
 
 import prplot
-from prplot.cli.complaints import complaining
 
 Texts = Sequence[str]
 SHARES = ("threshold", "recall", "precision", "fpr", "predicted_positives", "rate")
@@ -163,7 +161,7 @@ def _shown(name: str, default: Any) -> Any:
 def _settings(name: str, said: Any) -> dict[str, Any]:
     """Return the settings of an option; none if no shell can express the argument."""
     if name in COLUMNS:
-        return OF_COLUMN
+        return {"metavar": "COL"}
     if _is_flag(name, said):
         return {"is_flag": True}
     # The type of legends leaves the words that they may be to the description.
@@ -185,7 +183,7 @@ def none_as(other: Any, read: Callable[[str], Any] = str) -> dict[str, Any]:
     """Return the settings of an option whose value none stands for something else."""
 
     def convert(ctx: Any, param: Any, value: str | None) -> Any:
-        return other if value == "none" else value and read(value)
+        return other if value in ("none", "None") else value and read(value)
 
     return {"callback": convert}
 
@@ -205,22 +203,3 @@ def given_to(arguments: Mapping[str, Any]) -> dict[str, Any]:
     if "seed" in arguments and ("errorbar" in given or "errorbar" not in arguments):
         given["seed"] = arguments["seed"]
     return given
-
-
-def complete_columns(ctx: click.Context, param: Any, incomplete: str) -> list[CompletionItem]:
-    """Return the columns of the first FILE that begin with what was typed."""
-    from prplot.inputs.files import names_in
-
-    files = ctx.command.params[0]
-    try:
-        # Parsing ends before the files at an option without its value.
-        first, *_ = ctx.params.get("files") or files.process_value(ctx, ctx.args)
-        with complaining():
-            names = [] if first.is_pipe else names_in(first.path)
-    except click.ClickException:
-        return []
-    return [CompletionItem(name) for name in names if name.startswith(incomplete)]
-
-
-# What options of columns have in common.
-OF_COLUMN: dict[str, Any] = {"metavar": "COL", "shell_complete": complete_columns}

@@ -1,12 +1,9 @@
-"""Output files, written whole or not at all, and never over an input."""
+"""Output files, never written over an input."""
 
 from __future__ import annotations
 
 import json
-import os
-import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +14,8 @@ from prplot.cli.options import option
 
 STDOUT = "-"
 WRITTEN = "Output file; its suffix sets the format; repeatable; - is standard output."
-OUTPUT = option("-o --output", "OUT", WRITTEN, multiple=True)
+OUT = click.Path(dir_okay=False, allow_dash=True)
+OUTPUT = option("-o --output", "OUT", WRITTEN, multiple=True, type=OUT)
 
 
 def forms_of(
@@ -39,71 +37,28 @@ def forms_of(
     for text in outputs:
         own = suffixes.get(Path(text).suffix.lower().removeprefix(".")) or form
         chosen = form or piped if text == STDOUT else own
-        if chosen is None and text == STDOUT:
-            raise click.UsageError("-o - needs --format, such as --format svg")
         if chosen is None:
-            raise click.UsageError(f"the output {text} must end in .{', .'.join(suffixes)}")
+            ends = f".{', .'.join(suffixes)}"
+            raise click.UsageError(f"the output {text} needs --format, or must end in {ends}")
         found[text] = chosen
-    if form is not None and found and form not in found.values():
-        text, own = next(iter(found.items()))
-        raise click.UsageError(
-            f"--format {form} is for - and for names whose suffix is no format; {text} is {own}"
-        )
     return found
 
 
 def check(outputs: Sequence[str], inputs: Iterable[Path]) -> None:
-    """Raise a usage error for an output that is an input, is named twice or has no folder."""
-    for text in outputs:
-        path = Path(text)
-        if outputs.count(text) > 1:
-            raise click.UsageError(f"{text} is named twice as an output")
-        if text == STDOUT:
-            continue
-        if path.is_dir():
-            raise click.UsageError(f"the output {text} is a folder; name a file")
+    """Raise a usage error for an output that is an input or has no folder."""
+    for path in map(Path, outputs):
         if not path.absolute().parent.is_dir():
-            raise click.UsageError(f"the folder {path.parent} of the output {text} does not exist")
+            raise click.UsageError(f"the folder {path.parent} of the output {path} does not exist")
         if path.exists() and any(one.exists() and path.samefile(one) for one in inputs):
-            raise click.UsageError(f"the output {text} is also an input; name another")
+            raise click.UsageError(f"the output {path} is also an input; name another")
 
 
 def write(outputs: Mapping[str, bytes]) -> None:
-    """Write files, and say so on standard error.
-
-    All are written to temporary files before the first is put in place, so an error changes
-    nothing.
-    """
-    with ExitStack() as left:
-        ready = []
-        for text, data in outputs.items():
-            try:
-                ready += _put(text, data, left)
-            except OSError as error:
-                where = None if text == STDOUT else text
-                raise OSError(error.errno, error.strerror, where) from error
-        for new, path in ready:
-            new.replace(path)
+    """Write files or, by the name -, to standard output; say so on standard error."""
+    for text, data in outputs.items():
+        with click.open_file(text, "wb", lazy=True) as stream:
+            stream.write(data)
     tell(*(f"wrote {text}" for text in outputs if text != STDOUT))
-
-
-def _put(text: str, data: bytes, left: ExitStack) -> list[tuple[Path, Path]]:
-    """Write to a stream, or to a file beside a path; return the file and the path in a list."""
-    path = Path(text).resolve()
-    if text == STDOUT:
-        if sys.stdout is None:
-            raise click.ClickException("standard output is closed")
-        click.echo(data, nl=False)
-        return []
-    if path.exists() and not path.is_file():
-        # A device or a pipe, which no file may replace.
-        path.write_bytes(data)
-        return []
-    new = path.with_name(f".{path.name}.{os.getpid()}.part")
-    with new.open("xb") as stream:
-        left.callback(new.unlink, missing_ok=True)
-        stream.write(data)
-    return [(new, path)]
 
 
 # Tables
@@ -123,11 +78,7 @@ def _as_markdown(table: Any, digits: int) -> str:
 
 
 def _as_latex(table: Any, digits: int) -> str:
-    try:
-        return str(table.rename_axis(None).to_latex(float_format=f"%.{digits}f", escape=True))
-    except ImportError:
-        told = "LaTeX tables need jinja2: pip install 'prplot-curves[latex]'"
-        raise ImportError(told) from None
+    return str(table.rename_axis(None).to_latex(float_format=f"%.{digits}f", escape=True))
 
 
 def _as_json(table: Any, digits: int) -> str:

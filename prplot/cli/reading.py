@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import click
 
-from prplot.cli.options import OF_COLUMN, option
+from prplot.cli.options import option
 from prplot.inputs.files import COMPRESSED
 
 STDIN = "-"
@@ -22,16 +22,9 @@ class DataFile(NamedTuple):
     path: Path
     text: str
 
-    @property
-    def is_pipe(self) -> bool:
-        """Whether it may be read only once, such as /dev/stdin or <(...)."""
-        return not self.path.is_file() or self.path.absolute().is_relative_to("/dev")
-
     def contents(self) -> bytes | None:
-        """Return all bytes of a pipe; nothing of a file, which is read by its path."""
-        if not self.is_pipe:
-            return None
-        return sys.stdin.buffer.read() if self.path == Path(STDIN) else self.path.read_bytes()
+        """Return all bytes of standard input; nothing of a file, which is read by its path."""
+        return sys.stdin.buffer.read() if self.path == Path(STDIN) else None
 
 
 class Input(click.Path):
@@ -53,30 +46,20 @@ class Input(click.Path):
 
 
 def separator(text: str) -> str | None:
-    """Return a character, or None for auto."""
-    found = {"tab": "\t", "\\t": "\t", "auto": None}.get(text, text)
-    if found is not None and len(found) != 1:
-        raise click.BadParameter(f"{text!r} is no single character, nor auto or tab")
-    return found
+    """Return what separates columns, or None for auto."""
+    return {"tab": "\t", "auto": None}.get(text, text)
 
 
 A_FILE = Input(exists=True, dir_okay=False, allow_dash=True)
 FILES = click.Argument(["files"], metavar="FILE...", nargs=-1, required=True, type=A_FILE)
 SCORES = "Scores of a model; repeatable, or as a,b. By default all float columns."
 LABELS_AND_SCORES = [
-    option("-t --y-true", text="Labels; by default guessed from names or values.", **OF_COLUMN),
-    option("-s --y-score", text=SCORES, multiple=True, **OF_COLUMN),
+    option("-t --y-true", "COL", "Labels; by default guessed from names or values."),
+    option("-s --y-score", "COL", SCORES, multiple=True),
     option("--labels", "FILE", "A file with the labels.", type=A_FILE),
-    option("--on", text="The ID column that joins rows of files.", **OF_COLUMN),
+    option("--on", "COL", "The ID column that joins rows of files."),
 ]
 READING = [
-    option(
-        "--input-format suffix",
-        None,
-        "File format, if it can't be detected.",
-        type=click.Choice(["csv", "tsv", "parquet", "feather", "jsonl", "json"]),
-        callback=lambda ctx, param, value: value and f".{value}",
-    ),
     option("--part", "NAME", "The sheet of a workbook, or the file in an archive."),
     option("--sep separator", "CHAR", "Column separator, or tab.", type=separator, default="auto"),
     option("--header/--no-header", None, "Whether the first line names the columns.", default=True),

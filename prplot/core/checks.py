@@ -5,7 +5,8 @@ A wrong argument is refused with one sentence: its name, what is accepted, what 
 
 import re
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from os import sep
 from pathlib import Path
 from sys import float_info
@@ -75,6 +76,15 @@ def check_kind(value: Any, name: str, kind: type | tuple[type, ...]) -> None:
         kinds = kind if isinstance(kind, tuple) else (kind,)
         wanted = " or ".join(one.__name__ for one in kinds)
         raise TypeError(f"{name} must be a {wanted}, found {brief(value)}")
+
+
+@contextmanager
+def named_in_errors(what: str) -> Iterator[None]:
+    """Begin errors about wrong input with what it is of, such as a model."""
+    try:
+        yield
+    except (TypeError, ValueError) as error:
+        raise type(error)(f"{what}: {error}") from None
 
 
 def is_whole(value: Any) -> bool:

@@ -1,13 +1,22 @@
 """Named curves: arrays, dicts of models and ready curves as `ConfusionCurve` records."""
 
 import warnings
-from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from prplot.core.checks import brief, check_names, check_written, listed, one_of, user_level
+from prplot.core.checks import (
+    brief,
+    check_kind,
+    check_names,
+    check_written,
+    listed,
+    named_in_errors,
+    one_of,
+    user_level,
+)
 from prplot.core.record import (
     CHOICES,
     ConfusionCurve,
@@ -24,13 +33,9 @@ Curves = dict[str | None, ConfusionCurve]
 MODELS_NAMES = "the models' names"
 # Scores of so many examples of each class are told to be reversed if AUROC is below this.
 ENOUGH, LOW_AUROC = 10, 0.3
-HARD = (
-    "are 0 and 1 only, as predicted labels are; a curve needs the scores before a threshold, such "
-    "as of predict_proba or decision_function"
-)
+HARD = "are 0 and 1 only, as predicted labels are; pass scores, such as of predict_proba"
 REVERSED = (
-    f"rank most negatives before positives (AUROC below {LOW_AUROC:g}); a higher score must mean "
-    "more likely positive: pass -y_score, or the other class as pos_label"
+    "rank most negatives before positives (AUROC below 0.3); pass -y_score, or another pos_label"
 )
 # Most names that a warning lists.
 MOST_NAMES = 5
@@ -90,19 +95,23 @@ def named_curves(
     if models is y_true:
         with mistakes_explained(y_true, y_score, pos_label):
             refuse_beside_curve(y_score=y_score, pos_label=pos_label, sample_weight=sample_weight)
-            return {str(key): _ready(key, curve) for key, curve in models.items()}
+            for key, curve in models.items():
+                check_kind(curve, f"y_true[{key!r}]", ConfusionCurve)
+            return {str(key): curve for key, curve in models.items()}
     if isinstance(y_true, ConfusionCurve):
         refuse_beside_curve(y_score=y_score)
-    return {str(key): _of_model(key, y_true, score, **options) for key, score in models.items()}
+    curves: Curves = {}
+    for key, score in models.items():
+        with named_in_errors(f"model {str(key)!r}"):
+            curves[str(key)] = one_curve(y_true, score, **options)
+    return curves
 
 
 def check_name(name: Any, *given: Any) -> None:
     """Raise unless the name of a single curve is None, or a text without a dict of curves."""
     if name is None:
         return
-    if not isinstance(name, str):
-        hint = "; several models are a dict of name to scores" * isinstance(name, Collection)
-        raise TypeError(f"name must be one text, found {brief(name)}{hint}")
+    check_kind(name, "name", str)
     check_written(name, "name")
     if any(isinstance(one, Mapping) for one in given):
         raise TypeError("name goes with a single curve; the keys of the dict name its curves")
@@ -193,15 +202,9 @@ def _check_one_model(
 ) -> None:
     """Raise a TypeError unless there are scores, those of one model, and no names of columns."""
     refuse_text(y_true, y_score, sample_weight)
-    if y_score is None and isinstance(y_true, Mapping) and holds_curves(y_true):
-        raise TypeError(
-            f"one curve is needed here, found several ({brief(list(y_true))}); pass one of "
-            f"them, y_true[{next(iter(y_true))!r}]; prp.operating_points takes all"
-        )
     if y_score is None:
         raise TypeError(
-            "y_score is missing; pass labels and scores, or a ConfusionCurve instead of "
-            "y_true (several curves are a dict of name to ConfusionCurve)"
+            "y_score is missing; pass labels and scores, or one ConfusionCurve instead of y_true"
         )
     if hasattr(y_score, "columns"):
         # Imported here, as few need it.
@@ -209,10 +212,9 @@ def _check_one_model(
 
         y_score = models_of(y_true, y_score, pos_label)
     if isinstance(y_score, Mapping):
-        names, one = brief(list(y_score)), repr(next(iter(y_score), "name"))
         raise TypeError(
-            f"y_score must hold one model's scores here, found several, {names}; pass one of them, "
-            f"y_score[{one}]; prp.summary and prp.operating_points take all"
+            "y_score must hold one model's scores here, found several, "
+            f"{brief(list(y_score))}; prp.summary and prp.operating_points take all"
         )
 
 
@@ -308,23 +310,6 @@ def _of(names: Iterable[str | None]) -> str:
     more = len(known) - MOST_NAMES
     shown = [*known[:MOST_NAMES], *([f"{more} more"] if more > 0 else [])]
     return f" of {listed(shown)}" if shown else ""
-
-
-def _of_model(key: Any, y_true: Any, y_score: Any, **options: Any) -> ConfusionCurve:
-    """Return the curve of a model; see `one_curve`."""
-    try:
-        return one_curve(y_true, y_score, **options)
-    except (TypeError, ValueError) as error:
-        raise type(error)(f"model {str(key)!r}: {error}") from None
-
-
-def _ready(key: Any, curve: Any) -> ConfusionCurve:
-    if not isinstance(curve, ConfusionCurve):
-        raise TypeError(
-            f"a dict instead of y_true must hold ConfusionCurves, "
-            f"found {type(curve).__name__} under {key!r}"
-        )
-    return curve
 
 
 def holds_curves(y_true: Any) -> bool:

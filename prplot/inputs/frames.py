@@ -21,28 +21,8 @@ def refuse_text(*given: Any) -> None:
     """Raise a TypeError if an argument is a text, which names a column, without a table."""
     for text in given:
         if isinstance(text, str):
-            from prplot.inputs.files import is_table_file, reading_hint
-
-            if is_table_file(text):
-                raise TypeError(f"{text!r} is a file; {reading_hint(text)}")
             raise TypeError(
                 f"{text!r} names a column, but data is missing; pass data=table, or arrays"
-            )
-
-
-def refuse_values_of_column(data: Any, names: Sequence[str]) -> None:
-    """Raise a ValueError if names of columns of scores are values of one column, such as models."""
-    import narwhals as nw
-
-    frame = frame_of(data, "data")
-    lost = [name for name in names if name not in frame.collect_schema().names()]
-    if not lost or isinstance(frame, nw.LazyFrame):
-        return
-    for column in frame.columns:
-        if lost[0] in frame.get_column(column).unique().to_list():
-            raise ValueError(
-                f"data has no column {lost[0]!r}, but column {column!r} has such values; pass one "
-                f"column of scores as y_score, and hue={column!r}"
             )
 
 
@@ -317,11 +297,6 @@ def table_of_kind(
 def _typed(values: Any) -> Any:
     """Return values as an array of numbers, or a list of texts and None: mixed ones as texts."""
     array = np.asarray(values)
-    if array.dtype.char == "g":
-        # These libraries have no long doubles: texts keep what floats don't.
-        floats = array.astype(np.float64)
-        same = np.array_equal(floats, array, equal_nan=True)
-        return floats if same else [str(one) for one in array]
     if array.dtype.kind != "O":
         return array.tolist() if array.dtype.kind == "U" else array
     known = array.tolist()

@@ -7,9 +7,7 @@ appearance, as in seaborn.
 import contextlib
 import re
 from collections.abc import Collection, Sequence
-from datetime import date, datetime, timedelta
-from decimal import Decimal
-from numbers import Real
+from datetime import datetime
 from typing import Any
 
 import numpy as np
@@ -24,8 +22,6 @@ from prplot.core.checks import (
 )
 from prplot.core.record import OR_DROP, lacking
 
-# Types of Python's objects with an order of their own; booleans are numbers there.
-ORDERED = (Real, Decimal, date, timedelta)
 # The time of day in a date's text, if it is midnight, or only its fraction of a second, if zero.
 _PART_OF_DAY = r"\.0+$|([T ]00:00(:00)?)(\.0+)?$"
 
@@ -55,9 +51,10 @@ def group_values(
     ValueError
         A group that no row has, with the nearest names; an empty order.
     """
-    if order is not None and (dimensions(order) != 1 or len(order) == 0):
+    if order is not None and (dimensions(order) != 1 or not 0 < len(order) == len(set(order))):
         raise ValueError(
-            f"{argument}_order must be a list of at least one group, found {brief(order)}"
+            f"{argument}_order must be a list of different groups, at least one, found "
+            f"{brief(order)}"
         )
     is_ordered = hue.dtype.kind in "iuf"
     found = _rising(hue)
@@ -67,8 +64,6 @@ def group_values(
     for value in shown:
         if value not in found:
             raise ValueError(f"{argument} has no group {value!r}; {nearest_hint(value, found)}")
-    if len(set(shown)) < len(shown):
-        raise ValueError(f"the groups of {argument}_order must differ, found {brief(shown)}")
     return shown or found, is_ordered
 
 
@@ -80,7 +75,7 @@ def _rising(hue: Array) -> list[Any]:
     if hue.dtype.kind in "biuf":
         return list(np.unique(hue).tolist())
     found = list(dict.fromkeys(hue.tolist()))
-    if found and all(isinstance(one, ORDERED) for one in found):
+    if not any(isinstance(one, str) for one in found):
         # Numbers and dates, or dates with and without a time, have no common order.
         with contextlib.suppress(TypeError):
             return sorted(found)

@@ -14,20 +14,14 @@ from prplot.inputs.group_order import text_of, texts_of
 Masks = dict[str, NDArray[np.bool_]]
 
 
-def _alike(curves: Sequence[ConfusionCurve]) -> None:
-    """Return no weights: all classes count the same."""
+def _positives(curves: Sequence[ConfusionCurve]) -> list[float]:
+    return [float(curve.pos) for curve in curves]
 
 
-def _supports(curves: Sequence[ConfusionCurve]) -> list[float] | None:
-    """Return the classes' numbers of examples; None if no class has any."""
-    found = [float(curve.pos) for curve in curves]
-    return found if any(found) else None
-
-
-# The weights of classes, from their curves, in each mean over classes.
+# The weights of classes, from their curves, in each mean over classes; None if all count the same.
 MEANS: dict[str, Callable[[Sequence[ConfusionCurve]], list[float] | None]] = {
-    "macro": _alike,
-    "weighted": _supports,
+    "macro": lambda curves: None,
+    "weighted": lambda curves: _positives(curves) if any(_positives(curves)) else None,
 }
 # All ways to combine classes: "micro" pools their decisions.
 AVERAGES = ("micro", *MEANS)
@@ -53,9 +47,7 @@ class Classes(NamedTuple):
         labels: Array,
         columns: dict[str, Array],
         present: NDArray[np.bool_] | None,
-        *,
-        classes: Any = None,
-        must_all_match: bool = True,
+        classes: Any,
     ) -> "Classes | None":
         """Match columns of scores to labels; return None if the columns are not of classes.
 
@@ -69,10 +61,8 @@ class Classes(NamedTuple):
             Scores.
         present : ndarray of bool, shape (n,), or None
             Which rows have a weight above zero; None if all have.
-        classes : sequence, optional
+        classes : sequence or None
             The classes in the order of the columns: labels, or names in the labels' order.
-        must_all_match : bool, default True
-            Whether to refuse columns of which only some are named after labels.
 
         Raises
         ------
@@ -81,15 +71,20 @@ class Classes(NamedTuple):
         """
         (scores, *more) = columns.values()
         if classes is None and labels.ndim == 1 and scores.ndim == 1:
-            belongs = _named_after(labels, columns, present, must_all_match=must_all_match)
+            belongs = _named_after(labels, columns, present)
             return None if belongs is None else cls(columns, belongs)
-        _refuse_list_of_arrays(y_true, labels)
+        are_arrays = isinstance(y_true, list) and hasattr(y_true[0], "shape")
+        if are_arrays and labels.ndim == 2 and labels.shape[0] < labels.shape[1]:
+            raise ValueError(
+                f"y_true is a list of {len(y_true)} arrays; join them, with units= for the number "
+                "of the fold, or pass a list of ConfusionCurves"
+            )
         header = list(columns) if more else _heads(y_score)
         scores = np.column_stack([scores, *more]) if more else scores
         names = None if classes is None else _checked_names(classes, scores)
         if labels.ndim == 1:
             values = _labels_in(labels, present)
-            order = _order(header, names or texts_of(values), "class" if names else "label")
+            order = _order(header, names or texts_of(values))
             masks = _masks(labels, values, scores, names)
         else:
             heads = header_of(y_true, "y_true")
@@ -108,38 +103,25 @@ def _masks(
         Not a column for each class; labels that are not among the named classes.
     """
     texts = texts_of(values)
-    if scores.ndim > 2 or (names is None and scores.shape[1] == 2):
+    if names is None and (len(values) < 3 or scores.shape[1:] != (len(values),)):
         raise ValueError(
-            "y_score must have one column, or one for each of at least three classes, found "
-            f"shape {scores.shape} and {len(values)} labels"
-        )
-    if names is None and scores.shape[1] != len(values):
-        raise ValueError(
-            f"y_score must have a column for each of the {len(values)} labels in y_true, found "
-            f"{scores.shape[1]}; classes= names the columns if y_true lacks some of their labels"
+            "y_score must have one column, or one for each of at least three labels, found shape "
+            f"{scores.shape} and {len(values)} labels; classes= names the columns"
         )
     if names is not None and set(texts) & set(names):
-        _refuse_unknown(texts, names)
+        unknown = [one for one in texts if one not in names]
+        if unknown:
+            raise ValueError(f"y_true holds {brief(unknown)}, not among classes, {brief(names)}")
     elif names is not None and len(names) != len(values):
         raise ValueError(
-            f"classes must be the labels in y_true ({_listed(texts)}), or a name for each in "
-            f"sorted order, found {len(names)} others ({_listed(names)})"
+            f"classes must be the labels in y_true, {brief(texts)}, or a name for each in sorted "
+            f"order, found {brief(names)}"
         )
     elif names is not None:
         texts = list(names)
     of = dict(zip(texts, values, strict=True))
     none = np.zeros(labels.shape, bool)
     return {name: labels == of[name] if name in of else none for name in names or texts}
-
-
-def _refuse_unknown(texts: Sequence[str], names: Sequence[str]) -> None:
-    """Raise if only some of the labels are among the classes."""
-    unknown = [one for one in texts if one not in names]
-    if unknown:
-        raise ValueError(
-            f"y_true holds the label{'s' * (len(unknown) > 1)} {_listed(unknown)}, not among "
-            f"classes ({_listed(names)})"
-        )
 
 
 def _indicated(
@@ -163,9 +145,9 @@ def _indicated(
     order: Sequence[int] = range(len(names))
     own = order
     if classes is not None:
-        order, own = _order(header, names, "class"), _order(heads, names, "class", "y_true")
+        order, own = _order(header, names), _order(heads, names, "y_true")
     elif heads:
-        order = _order(header, names, "column of y_true")
+        order = _order(header, names)
     if labels.shape != scores.shape:
         raise ValueError(
             f"y_true and y_score must have the same shape, found {labels.shape} and {scores.shape}"
@@ -175,30 +157,15 @@ def _indicated(
 
 def _checked_names(classes: Any, scores: Array) -> list[str]:
     """Return the names of the classes; raise unless each column of scores has one."""
-    if isinstance(classes, str | Mapping) or dimensions(classes) != 1:
-        raise TypeError(
-            "classes must be a list of the classes in the order of the columns of y_score, found "
-            f"{brief(classes)}"
-        )
-    if scores.ndim != 2:
-        raise ValueError(
-            "classes goes with a column of scores for each class, found y_score of shape "
-            f"{scores.shape}"
-        )
-    values = list(classes.tolist() if hasattr(classes, "tolist") else classes)
-    if len(values) != scores.shape[1]:
-        raise ValueError(
-            f"classes must name each of the {scores.shape[1]} columns of y_score, found "
-            f"{len(values)}"
-        )
+    is_list = not isinstance(classes, str | Mapping) and dimensions(classes) == 1
+    values = list(classes.tolist() if hasattr(classes, "tolist") else classes) if is_list else []
     names = texts_of(values)
-    if len(set(names)) < len(names):
-        raise ValueError(f"classes must differ, found {brief(values)}")
+    if len(set(names)) < len(values) or scores.shape[1:] != (len(values),):
+        raise ValueError(
+            "classes must be a list that names each column of y_score once, found "
+            f"{brief(classes)} and y_score of shape {scores.shape}"
+        )
     return names
-
-
-def _listed(names: Sequence[str]) -> str:
-    return ", ".join([*names[:5], *["..."] * (len(names) > 5)])
 
 
 def _heads(y_score: Any) -> list[Any] | None:
@@ -243,14 +210,11 @@ def joined_outputs(y_score: Any, what: str = "y_score") -> Any:
     if not is_list or len(getattr(y_score[0], "shape", ())) != 2:
         return y_score
     outputs = [as_array(one, f"{what}[{i}]") for i, one in enumerate(y_score)]
-    for i, output in enumerate(outputs):
-        if output.shape != (len(outputs[0]), 2):
-            count = output.shape[1] if output.ndim == 2 else 1
-            found = f"has {count}" if count != 2 else f"has {len(output)} rows"
-            raise ValueError(
-                f"each output must have two classes, and as many rows, but output {i} {found}; "
-                f"pass the scores of one output, {what}[{i}]"
-            )
+    if {output.shape for output in outputs} != {(len(outputs[0]), 2)}:
+        raise ValueError(
+            f"all outputs in {what} must have two classes and as many rows, found shapes "
+            f"{brief([output.shape for output in outputs])}; pass the scores of one, {what}[0]"
+        )
     return np.column_stack([output[:, 1] for output in outputs])
 
 
@@ -269,16 +233,6 @@ def has_classes(y_true: Any, y_score: Any) -> bool:
     return columns[0] > 2 or shape_of(y_true)[1:] > (1,)
 
 
-def _refuse_list_of_arrays(y_true: Any, labels: Array) -> None:
-    """Raise a ValueError if labels are arrays of several test sets, which look like a matrix."""
-    are_arrays = isinstance(y_true, list | tuple) and any(hasattr(one, "shape") for one in y_true)
-    if are_arrays and labels.ndim == 2 and labels.shape[0] < labels.shape[1]:
-        raise ValueError(
-            f"y_true is a list of {len(y_true)} arrays of length {labels.shape[1]}; join them, "
-            "with units= for the number of the fold, or pass a list of ConfusionCurves"
-        )
-
-
 def _labels_in(labels: Array, present: NDArray[np.bool_] | None) -> list[Any]:
     """Return the distinct labels in rising order."""
     refuse_missing(labels, present)
@@ -291,7 +245,7 @@ def _labels_in(labels: Array, present: NDArray[np.bool_] | None) -> list[Any]:
 
 
 def _order(
-    header: Sequence[Any] | None, names: Sequence[str], what: str, of: str = "y_score"
+    header: Sequence[Any] | None, names: Sequence[str], of: str = "y_score"
 ) -> Sequence[int]:
     """Return the index of each class's column: by name, or in order if no column has such a name.
 
@@ -303,41 +257,20 @@ def _order(
     heads = [] if header is None else [text_of(one) for one in header]
     if not set(heads) & set(names):
         return range(len(names))
-    absent = [name for name in names if name not in heads]
-    extra = [head for head in heads if head not in names]
-    if absent or extra:
-        lacks = [f"{what} {brief(absent[0])} has no column of scores"] if absent else []
-        lacks += [f"column {brief(extra[0])} of {of} has no {what}"] if extra else []
+    if set(heads) != set(names):
         raise ValueError(
-            f"the columns of {of} must be named after the classes, all or none of them, but "
-            + " and ".join(lacks)
+            f"the columns of {of} must be named after the classes, all or none of them, found "
+            f"{brief(heads)} and classes {brief(names)}"
         )
     return [heads.index(name) for name in names]
 
 
 def _named_after(
-    labels: Array,
-    columns: Mapping[str, Array],
-    present: NDArray[np.bool_] | None,
-    *,
-    must_all_match: bool,
+    labels: Array, columns: Mapping[str, Array], present: NDArray[np.bool_] | None
 ) -> Masks | None:
-    """Return where labels are the name of each column; None if no label names a column.
-
-    Raises
-    ------
-    ValueError
-        Only some labels name columns.
-    """
-    if len(columns) < 2 or labels.dtype.kind == "f":
-        return None
+    """Return where labels are the name of each column; None unless all labels name columns."""
     names = labels.astype(str)
-    found = np.unique(names if present is None else names[present]).tolist()
-    absent = [label for label in found if label not in columns]
-    if len(absent) == len(found) or (absent and not must_all_match):
+    found = set(np.unique(names if present is None else names[present]).tolist())
+    if len(columns) < 2 or labels.dtype.kind == "f" or not found <= columns.keys():
         return None
-    if absent:
-        raise ValueError(
-            f"y_score has columns of classes, but none for {', '.join(absent[:5])} in y_true"
-        )
     return {column: names == column for column in columns}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Self, Unpack
 
@@ -19,7 +19,7 @@ from prplot.inputs.resolve import ObservedRows
 from prplot.inputs.rows import Grouping, check_one_length, names_of, rows_and_groups
 
 # What rows of different models that belong together have in common, as errors call it.
-SHARED = {"y_true": "labels", "sample_weight": "weights", "clusters": "clusters"}
+SHARED = {"y_true": "labels", "sample_weight": "weights", "clusters": "clusters", "units": "folds"}
 
 
 @dataclass(frozen=True)
@@ -85,15 +85,11 @@ class SharedRows:
 def _models(y_true: Any, y_score: Any) -> Mapping[Any, Any]:
     """Return the models by name; raise an error if there are not several on the same rows."""
     scores = y_score.values() if isinstance(y_score, Mapping) else [y_score]
-    if any(holds_curves(one) or is_folds(one) for one in (y_true, *scores)):
+    are_curves = any(holds_curves(one) or is_folds(one) for one in (y_true, *scores))
+    if are_curves or (not isinstance(y_score, Mapping) and dimensions(y_score) == 2):
+        found = "ConfusionCurves" if are_curves else f"an array of shape {np.shape(y_score)}"
         raise TypeError(
-            "compare needs two models or more on the same rows, found ConfusionCurves; pass "
-            "y_true and a dict of scores"
-        )
-    if not isinstance(y_score, Mapping) and dimensions(y_score) == 2:
-        raise TypeError(
-            "y_score must be a dict of name to scores, or columns of data, found an array of "
-            f"shape {np.shape(y_score)}"
+            f"compare needs labels and a dict of name to scores, or columns of data, found {found}"
         )
     # As a dict, columns are models even if their names are labels.
     models = y_score if isinstance(y_score, Mapping) else dict.fromkeys(names_of(y_score) or [""])
@@ -112,19 +108,19 @@ def _side_by_side(y_true: Any, y_score: Any, options: Any) -> tuple[Any, Any, An
     if not isinstance(y_score, str) and (isinstance(y_score, Mapping) or names_of(y_score)):
         raise TypeError(f"hue goes with one column of scores as y_score, found {brief(y_score)}")
     columns = _columns({"y_true": y_true, "y_score": y_score, **options})
-    hue = columns.pop("hue")
+    hue, units = columns["hue"], columns.get("units")
     order = Grouping.of(**options).order(hue)
     levels, _ = group_values(hue, order)
-    units = columns.pop("units", None)
-    folds = [None] if units is None else group_values(units, argument="units")[0]
-    in_folds = [units is None or np.asarray(units == fold, bool) for fold in folds]
-    models = {}
+    rows = {}
     for name, level in zip(texts_of(levels), levels, strict=True):
-        of_model = np.asarray(hue == level, bool)
-        models[name] = [np.flatnonzero(of_model & one) for one in in_folds]
-    rows = _checked(models, folds, columns)
+        rows[name] = np.flatnonzero(hue == level)
+        if units is not None:
+            folds, _ = group_values(units, argument="units")
+            of_fold = [folds.index(one) for one in units[rows[name]].tolist()]
+            rows[name] = rows[name][np.argsort(of_fold, kind="stable")]
+    _check_alike(rows, columns)
     base = next(iter(rows.values()))
-    shared = {key: columns[key][base] for key in SHARED if key in columns}
+    shared = {key: columns[key][base] for key in SHARED if key in columns and key != "units"}
     scores = {name: columns["y_score"][one] for name, one in rows.items()}
     others = {"data", "hue", "hue_order", "units"}
     kept = {key: value for key, value in options.items() if key not in others}
@@ -133,7 +129,7 @@ def _side_by_side(y_true: Any, y_score: Any, options: Any) -> tuple[Any, Any, An
 
 def _columns(given: Mapping[str, Any]) -> dict[str, Array]:
     """Return the columns of a long table, or arrays, all of one length; groups have no gaps."""
-    found = {key: given.get(key) for key in ("y_true", "y_score", "hue", "units", *SHARED)}
+    found = {key: given.get(key) for key in ("y_true", "y_score", "hue", *SHARED)}
     named = {key: one for key, one in found.items() if isinstance(one, str)}
     names, data = list(named.values()), given.get("data")
     if data is None:
@@ -152,28 +148,21 @@ def _columns(given: Mapping[str, Any]) -> dict[str, Array]:
     return arrays
 
 
-def _checked(
-    models: Mapping[str, Sequence[NDArray[np.int64]]],
-    folds: Sequence[Any],
-    columns: Mapping[str, Array],
-) -> dict[str, NDArray[np.int64]]:
-    """Return the rows of each model, in one order; raise unless they can be those of one table."""
-    (first, base), *_ = models.items()
-    for name, parts in models.items():
-        for fold, one, other in zip(folds, base, parts, strict=True):
-            place = "" if fold is None else f" in fold {fold}"
-            if one.size != other.size:
+def _check_alike(rows: Mapping[str, NDArray[np.int64]], columns: Mapping[str, Array]) -> None:
+    """Raise unless the rows of all models, each in its order, can be those of one table."""
+    (first, base), *others = rows.items()
+    for name, own in others:
+        if own.size != base.size:
+            raise ValueError(
+                f"each model needs a row for each example, but {first!r} and {name!r} have "
+                f"{base.size} and {own.size} rows"
+            )
+        for key, what in SHARED.items():
+            if key in columns and _differ(columns[key][base], columns[key][own]):
                 raise ValueError(
-                    f"each model needs a row for each example, but {first!r} and {name!r} have "
-                    f"{one.size} and {other.size} rows{place}"
+                    f"rows of models are paired by their order, but {first!r} and {name!r} have "
+                    f"different {what}; sort data by example"
                 )
-            for key in (key for key in SHARED if key in columns):
-                if _differ(columns[key][one], columns[key][other]):
-                    raise ValueError(
-                        f"rows of models are paired by their order, but {first!r} and {name!r} "
-                        f"have different {SHARED[key]}{place}; sort data by example"
-                    )
-    return {name: np.concatenate(parts) for name, parts in models.items()}
 
 
 def _differ(one: Array, other: Array) -> bool:

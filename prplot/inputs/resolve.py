@@ -1,7 +1,7 @@
 """Groups of named curves from arrays, curves, folds, classes or tables."""
 
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import replace
+from contextlib import nullcontext
 from itertools import product
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from prplot.core.checks import Array, check_names
+from prplot.core.checks import Array, check_names, named_in_errors
 from prplot.core.record import (
     ConfusionCurve,
     Observations,
@@ -20,7 +20,7 @@ from prplot.core.record import (
 from prplot.inputs.curves import check_name, holds_curves, named_curves, named_folds, positive_name
 from prplot.inputs.group_order import group_values, text_of
 from prplot.inputs.one_vs_rest import has_classes
-from prplot.inputs.rows import GROUPS_NAMES, Grouping, Rows, names_of
+from prplot.inputs.rows import GROUPS_NAMES, Grouping, Rows
 
 Groups = dict[str | None, list[ConfusionCurve]]
 Keys = Mapping[str | None, tuple[str, str]]
@@ -141,18 +141,6 @@ def curves_of(
     return found
 
 
-def _columns_as_scores(y_score: Any, by: Grouping) -> tuple[Any, Grouping]:
-    """Return scores and groups; names of columns as `hue` are columns of scores.
-
-    As in seaborn's long form, in which the columns' names are a variable.
-    """
-    columns = names_of(by.hue)
-    if y_score is None and by.data is not None and columns and not isinstance(by.hue, str):
-        y_score, _ = group_values(np.array(columns, dtype=object), by.hue_order)
-        by = replace(by, hue=None, hue_order=None)
-    return y_score, by
-
-
 def _of_rows(
     given: Mapping[str, Any], by: Grouping, average: str | None, thresholds: Thresholds | None
 ) -> Grouped:
@@ -160,9 +148,7 @@ def _of_rows(
     found, name = ObservedRows.of(given, by, average), given["name"]
     rows, parts = found.rows, found.parts
     if name is not None and len(parts) > 1:
-        only_classes = found.are_classes and rows.hue is None and rows.style is None
-        names = "the labels name the classes" if only_classes else "hue or the columns name several"
-        raise TypeError(f"name goes with a single curve; {names}")
+        raise TypeError(f"name goes with a single curve, found {len(parts)}")
     keys = [name] if name is not None else [part.name for part in parts]
     values = [part.color for part in parts]
     if keys == [None] and average == "micro":
@@ -222,9 +208,8 @@ class ObservedRows(NamedTuple):
         cls, given: Mapping[str, Any], by: Grouping, average: str | None = None
     ) -> "ObservedRows":
         """Look up and check rows; see `curves_of`."""
-        y_score, by = _columns_as_scores(given["y_score"], by)
-        pos_label = given["pos_label"]
-        rows = Rows.of(given["y_true"], y_score, by, given["sample_weight"], pos_label=pos_label)
+        y_true, y_score, pos_label = given["y_true"], given["y_score"], given["pos_label"]
+        rows = Rows.of(y_true, y_score, by, given["sample_weight"], pos_label=pos_label)
         are_classes = rows.belongs is not None
         if average is not None and are_classes:
             # Labels now are whether a row is of the class.
@@ -245,12 +230,8 @@ def _observed(rows: Rows, column: str, pos_label: Hashable | None) -> Observatio
     """Return one column of scores with its labels, checked."""
     labels = rows.labels if rows.belongs is None else rows.belongs[column]
     options: dict[str, Any] = {"pos_label": pos_label, "sample_weight": rows.weights}
-    try:
+    with nullcontext() if rows.belongs is None else named_in_errors(f"class {column!r}"):
         return observe(labels, rows.scores[column], **options)
-    except (TypeError, ValueError) as error:
-        if rows.belongs is None:
-            raise
-        raise type(error)(f"class {column!r}: {error}") from None
 
 
 class Part(NamedTuple):

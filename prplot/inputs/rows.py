@@ -1,6 +1,6 @@
 """Rows of a table, or arrays of one length: labels, scores, weights and groups."""
 
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, fields, replace
 from types import MappingProxyType
@@ -8,7 +8,16 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from prplot.core.checks import Array, as_array, brief, check_names, dimensions, one_of, shape_of
+from prplot.core.checks import (
+    Array,
+    as_array,
+    brief,
+    check_names,
+    dimensions,
+    named_in_errors,
+    one_of,
+    shape_of,
+)
 from prplot.core.record import (
     CHOICES,
     OR_DROP,
@@ -17,7 +26,6 @@ from prplot.core.record import (
     mistakes_explained,
     rows_to_keep,
     unmasked,
-    warn_of_missing,
 )
 from prplot.inputs.frames import (
     categories_of,
@@ -25,7 +33,6 @@ from prplot.inputs.frames import (
     columns_held,
     columns_of,
     refuse_text,
-    refuse_values_of_column,
     rows_of,
 )
 from prplot.inputs.group_order import check_groups, group_values
@@ -160,19 +167,12 @@ class Rows(NamedTuple):
         # As errors name them.
         named = {key: "y_score" if key == ALONE else f"y_score[{key!r}]" for key in models}
         given |= {named[key]: one for key, one in models.items()}
-        if by.data is not None and len(models) > 1:
-            refuse_values_of_column(by.data, names_of(models) or [])
         found = _found(by.data, given)
         read = {key: found[name] for key, name in named.items()}
+        scores = read if len(read) > 1 else next(iter(read.values()))
         # Whoever names classes has said what the columns are.
-        explained = (
-            mistakes_explained(
-                found["y_true"], read if len(read) > 1 else next(iter(read.values()))
-            )
-            if by.classes is None
-            else nullcontext()
-        )
-        with explained:
+        is_told = by.classes is not None
+        with nullcontext() if is_told else mistakes_explained(found["y_true"], scores):
             arrays = _arrays(found)
             columns = {key: arrays[name] for key, name in named.items()}
             return cls._of_arrays(y_true, y_score, arrays, columns, pos_label, by.classes)
@@ -192,9 +192,7 @@ class Rows(NamedTuple):
         labels, weights = arrays["y_true"], arrays["sample_weight"]
         present = None if weights is None else ~are_zero(weights)
         groups = _groups(arrays, present)
-        # With a positive label, models may have the names of some labels.
-        options = {"classes": classes, "must_all_match": pos_label is None}
-        found = _classes(y_true, y_score, labels, columns, present, options)
+        found = _classes(y_true, y_score, labels, columns, present, classes)
         if not found:
             return cls(labels, columns, None, weights, **groups, are_models=are_models)
         if pos_label is not None:
@@ -269,16 +267,16 @@ def _classes(
     labels: Array,
     columns: dict[str, Array],
     present: Array | None,
-    options: Mapping[str, Any],
+    classes: Sequence[Any] | None,
 ) -> dict[str, Classes]:
     """Return the classes of each model, or of the only one; none if columns are not of classes."""
     are_models = isinstance(y_score, Mapping)
     several = [key for key, column in columns.items() if column.ndim > 1]
     if not are_models or not several:
         # The keys of a dict are names of models, even if labels are the same.
-        if are_models and labels.ndim == 1 and options["classes"] is None:
+        if are_models and labels.ndim == 1 and classes is None:
             return {}
-        found = Classes.of(y_true, y_score, labels, columns, present, **options)
+        found = Classes.of(y_true, y_score, labels, columns, present, classes)
         return {} if found is None else {ALONE: found}
     if len(several) < len(columns):
         odd = next(key for key in columns if key not in several)
@@ -288,10 +286,8 @@ def _classes(
         )
     models = {}
     for (key, column), own in zip(columns.items(), y_score.values(), strict=True):
-        try:
-            models[key] = Classes.of(y_true, own, labels, {key: column}, present, **options)
-        except (TypeError, ValueError) as error:
-            raise type(error)(f"model {key!r}: {error}") from None
+        with named_in_errors(f"model {key!r}"):
+            models[key] = Classes.of(y_true, own, labels, {key: column}, present, classes)
     names = {key: list(one.scores) for key, one in models.items() if one is not None}
     for key, own in names.items():
         if own != names[several[0]]:
@@ -307,9 +303,7 @@ def _column_names(model: str, classes: Sequence[str]) -> dict[str, str]:
     return {one: one if model == ALONE else f"{model}, {one}" for one in classes}
 
 
-def complete_rows(
-    given: Mapping[str, Any], tell: Callable[[str], None] = warn_of_missing
-) -> dict[str, Any]:
+def complete_rows(given: Mapping[str, Any]) -> dict[str, Any]:
     """Return the arguments of a call without rows that lack a value, if `missing` is "drop".
 
     Parameters
@@ -318,8 +312,6 @@ def complete_rows(
         All arguments by name; `missing` is "raise" by default. Rows are those of y_true, y_score,
         sample_weight, hue, style, units, clusters, col and row, and of data if they name its
         columns. They are left out of all of these together.
-    tell : function of a sentence, optional
-        What to do with the sentence of the warning.
 
     Returns
     -------
@@ -353,7 +345,7 @@ def complete_rows(
     by_name |= {argument: unmasked(value, argument) for argument, value in arrays.items()}
     weights = given.get("sample_weight")
     weights = columns[weights] if isinstance(weights, str) else by_name.get("sample_weight")
-    kept = rows_to_keep(by_name, weights, tell)
+    kept = rows_to_keep(by_name, weights)
     if kept is None:
         return held
     for _, key, part, value, named in values:
@@ -391,8 +383,8 @@ def _named_by(given: Mapping[str, Any], key: str, value: Any) -> list[str]:
     """Return the names of columns in the value of an argument; those of scores may be several."""
     if isinstance(value, str):
         return [value]
-    several = key == "y_score" or (key == "hue" and given.get("y_score") is None)
-    return (names_of(value) or []) if several and given.get("data") is not None else []
+    is_several = key == "y_score" and given.get("data") is not None
+    return (names_of(value) or []) if is_several else []
 
 
 def names_of(given: Any) -> list[str] | None:
@@ -471,8 +463,6 @@ def _found(data: Any, given: Mapping[str, Any]) -> dict[str, Any]:
 def _arrays(found: Mapping[str, Any]) -> dict[str, Any]:
     """Return arguments as arrays of one length, or None."""
     arrays = {key: _flat(value, key) for key, value in found.items() if value is not None}
-    if len({array.shape[:1] for array in arrays.values()}) > 1:
-        _refuse_several_columns(found, arrays["y_true"].shape[:1])
     check_one_length(arrays)
     return {key: arrays.get(key) for key in found}
 
@@ -485,18 +475,6 @@ def check_one_length(arrays: Mapping[str, Array]) -> None:
         raise ValueError(f"all columns must have the same length, found {listed}")
 
 
-def _refuse_several_columns(found: Mapping[str, Any], size: tuple[int, ...]) -> None:
-    """Raise a ValueError if rows are grouped by a list of columns."""
-    for key in GROUPINGS:
-        names = None if found[key] is None else names_of(found[key])
-        # Two or three names are columns rather than groups of as many rows.
-        if names is not None and 2 <= len(set(names)) == len(names) <= 3 < min(size, default=0):
-            raise ValueError(
-                f"{key} must be one column, found {brief(names)}; group by one as hue= and by "
-                "another as style=, or by a column that joins them"
-            )
-
-
 def _flat(values: Any, argument: str) -> Array:
     """Return an array, with a single column as one dimension; raise if it is a single value."""
     array = as_array(values, argument, masked=OR_DROP)
@@ -504,8 +482,7 @@ def _flat(values: Any, argument: str) -> Array:
         raise TypeError(f"{argument} must be a column or an array, found {brief(values)}")
     array = array[:, 0] if array.ndim == 2 and array.shape[1] == 1 else array
     if array.ndim > 1 and argument in ("sample_weight", *GROUPINGS):
-        hint = "; pass one column, and another one as style=" * (argument == "hue")
-        raise ValueError(f"{argument} must be one-dimensional, found shape {array.shape}{hint}")
+        raise ValueError(f"{argument} must be one-dimensional, found shape {array.shape}")
     return array
 
 

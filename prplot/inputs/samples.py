@@ -93,7 +93,6 @@ def progress_bar(
     unit: str = "draw",
     *,
     shown: bool = True,
-    leave: bool = False,
 ) -> Iterator[Callable[..., None]]:
     """Show a progress bar for anything that takes longer than two seconds.
 
@@ -107,8 +106,6 @@ def progress_bar(
         What is done, and what is counted.
     shown : bool, default True
         Whether the user wants to see a bar.
-    leave : bool, default False
-        Whether it stays when all is done.
 
     Yields
     ------
@@ -117,7 +114,7 @@ def progress_bar(
     """
     from tqdm import tqdm
 
-    options: dict[str, Any] = {"disable": not shown, "delay": DELAY, "leave": leave}
+    options: dict[str, Any] = {"disable": not shown, "delay": DELAY, "leave": False}
     with tqdm(total=total, desc=what, unit=unit, **options) as bar:
 
         def advance(done: int = 1, note: str | None = None) -> None:

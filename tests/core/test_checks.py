@@ -226,7 +226,7 @@ def test_types_that_numpy_lacks_are_read_if_they_are_numbers():
 @pytest.mark.parametrize("name", [np.float16(0.3), 3, pd.NA, b"a", object()])
 def test_a_name_is_a_text(name):
     for function in (prp.summary, prp.plot_pr):
-        with pytest.raises(TypeError, match="name must be one text, found"):
+        with pytest.raises(TypeError, match="name must be a str, found"):
             function(LABELS, SCORES, name=name)
 
 

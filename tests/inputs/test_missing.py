@@ -369,13 +369,12 @@ def test_text_beside_nan_is_missing():
     assert prp.auroc(["nan", "b"], [2, 1], pos_label="nan") == 1
 
 
-def test_tasks_are_named_in_one_warning():
+def test_the_rows_of_tasks_are_left_out_with_a_warning():
     scores = {"a": [4, np.nan, 2, 1]}
-    tasks = {name: ([1, 0, 1, 0], scores) for name in ("x", "y")}
+    tasks = {"x": ([1, 0, 1, 0], scores), "y": ([1, 0, 1, 0], {"a": [4, 3, 2, 1]})}
     found, sentence = told(prp.rank_table, tasks, missing="drop", progress=False)
-    assert found["auroc"].tolist() == [1, 1]
-    one = "1 of 4 rows left out because they lack values: 1 in y_score['a']"
-    assert sentence == f"task 'x': {one}; task 'y': {one}"
+    assert found["auroc"].tolist() == [1, 0.75]
+    assert sentence == "1 of 4 rows left out because they lack values: 1 in y_score['a']"
 
 
 @pytest.mark.parametrize("kind", ["pandas", "polars", "lazy", "pyarrow", "duckdb"])

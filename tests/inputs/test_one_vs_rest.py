@@ -150,7 +150,10 @@ def test_numbers_of_columns_are_names_only_out_of_their_order(labels, scores):
 @pytest.mark.parametrize(
     ("renamed", "message"),
     [
-        ({"cat": "dog"}, r"label 'cat' has no column of scores and column 'dog' of y_score has no"),
+        (
+            {"cat": "dog"},
+            r"must be named after the classes, all or none of them, found \['ant', 'bee', 'dog'",
+        ),
         ({"bee": "ant"}, r"several columns with the same name"),
     ],
 )
@@ -160,10 +163,14 @@ def test_names_that_match_in_part_are_refused(labels, scores, renamed, message):
 
 
 def test_more_columns_than_labels_say_which_is_too_many(labels, scores):
-    with pytest.raises(ValueError, match=r"column 'row' of y_score has no label$"):
+    with pytest.raises(
+        ValueError, match=r"columns of y_score must be named after the classes, .* 'row'"
+    ):
         areas(labels, scores.assign(row=1.0))
     marks = pd.get_dummies(labels)
-    with pytest.raises(ValueError, match=r"'row' of y_score has no column of y_true$"):
+    with pytest.raises(
+        ValueError, match=r"columns of y_score must be named after the classes, .* 'row'"
+    ):
         areas(marks, scores.assign(row=1.0))
 
 
@@ -305,20 +312,24 @@ def test_models_of_classes_are_grouped_and_pooled(labels, scores):
 def test_wrong_names_of_classes_are_refused(labels, scores):
     columns, marks = scores.to_numpy(), np.eye(3, dtype=int)[np.searchsorted(NAMES, labels)]
     for y_true, y_score, classes, says in [
-        (labels, columns, NAMES[:2], r"classes must name each of the 3 columns .* found 2"),
-        (labels, columns, ["ant", "bee", "bee"], r"classes must differ"),
-        (labels, columns, "abc", r"classes must be a list of the classes .* found 'abc'"),
-        (labels, columns, dict.fromkeys(NAMES), r"classes must be a list"),
-        (labels, columns, [NAMES], r"classes must be a list"),
-        (labels, columns[:, 0], NAMES, r"classes goes with a column of scores for each class"),
-        (labels, {"a": columns[:, 0]}, NAMES, r"classes goes with a column .* shape \(120,\)"),
-        (labels, columns, ["ant", "bee", "cow"], r"the label cat, not among classes \(ant, bee, c"),
-        (labels, columns, ["ant", "cow", "dog"], r"the labels bee, cat, not among classes"),
-        (labels == "ant", columns, NAMES, r"classes must be the labels in y_true \(False, True\)"),
-        (marks, columns, NAMES[:2], r"classes must name each of the 3 columns"),
+        (labels, columns, NAMES[:2], r"classes must be a list that names each"),
+        (labels, columns, ["ant", "bee", "bee"], r"classes must be a list that names each"),
+        (labels, columns, "abc", r"classes must be a list .* found 'abc' and y_score of shape"),
+        (labels, columns, dict.fromkeys(NAMES), r"classes must be a list that names each"),
+        (labels, columns, [NAMES], r"classes must be a list that names each"),
+        (labels, columns[:, 0], NAMES, r"classes must be a list that names each"),
+        (labels, {"a": columns[:, 0]}, NAMES, r"classes must .* shape \(120,\)"),
+        (labels, columns, ["ant", "bee", "cow"], r"y_true holds \['cat'\], not among classes"),
+        (
+            labels == "ant",
+            columns,
+            NAMES,
+            r"classes must be the labels in y_true, \['False', 'True'\]",
+        ),
+        (marks, columns, NAMES[:2], r"classes must be a list that names each"),
         (marks[:, :2], columns, NAMES, r"must have the same shape"),
-        (labels, scores, ["ant", "bee", "cow"], r"column 'cat' of y_score has no class"),
-        (labels, {"a": columns, "b": columns[:, :2]}, NAMES, r"model 'b': classes must name"),
+        (labels, scores, ["ant", "bee", "cow"], r"must be named after the classes, .*'cow'"),
+        (labels, {"a": columns, "b": columns[:, :2]}, NAMES, r"model 'b': classes must be"),
     ]:
         with pytest.raises((TypeError, ValueError), match=says):
             areas(y_true, y_score, classes=classes)

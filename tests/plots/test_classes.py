@@ -73,10 +73,15 @@ def test_wrong_classes_are_refused(classes, scores):
             r"y_score has 2 columns, but y_true has 3 labels; pass a colu",
         ),
         (classes, scores[:, :2], {"pos_label": "ant"}, r"pass y_score\[:, \d\]"),
-        (classes, np.column_stack([scores, scores]), {}, r"each of the 3 labels .* found 6"),
+        (
+            classes,
+            np.column_stack([scores, scores]),
+            {},
+            r"one for each .* found shape \(200, 6\) and 3 labels",
+        ),
         (binary, scores, {}, r"has 3 columns, but y_true has 2 labels"),
         (classes, scores, {"pos_label": "ant"}, r"pos_label can't be given"),
-        (classes, scores, {"name": "model"}, r"the labels name the classes"),
+        (classes, scores, {"name": "model"}, r"name goes with a single curve, found 3"),
         (classes, scores, {"average": "mean"}, r"average must be one of 'micro', 'macro', 'weigh"),
         (classes, scores, {"average": "weighted", "errorbar": "sd"}, r"found 'weighted'"),
         (binary, scores[:, 0], {"average": "macro"}, r"average needs classes"),
@@ -180,7 +185,9 @@ def test_several_models_without_an_average_are_refused(classes, scores):
             plot(classes, models)
     with pytest.raises(ValueError, match=r"as 'good' has, or each a single column, as 'poor' has"):
         prp.plot_pr(classes, {"good": scores, "poor": scores[:, 0]})
-    with pytest.raises(ValueError, match=r"model 'poor': y_score must have a column for each"):
+    with pytest.raises(
+        ValueError, match=r"model 'poor': y_score must have one column, or one for each"
+    ):
         prp.plot_pr(classes, {"good": scores, "poor": scores[:, [0, 1, 2, 0]]}, average="macro")
     assert plt.get_fignums() == []
     # Of a single model, the classes can be told apart.

@@ -215,8 +215,8 @@ def test_numbers_stand_in_columns_that_do_not_touch(table):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"score": None}, r"score must be the name of a column, found None"),
-        ({"prevalence": 0.1}, r"prevalence must be the name of a column"),
+        ({"score": None}, r"score must be a str, found None"),
+        ({"prevalence": 0.1}, r"prevalence must be a str"),
         ({"columns": "aucpr"}, r"columns must be a list of names"),
         ({"columns": 5}, r"columns must be a list of names"),
     ],

@@ -1,7 +1,7 @@
 """Missing values: found, then refused or their rows dropped."""
 
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -101,9 +101,7 @@ def unmasked(values: Any, name: str) -> Array:
 
 
 def rows_to_keep(
-    columns: Mapping[str, Array],
-    weights: Array | None = None,
-    tell: Callable[[str], None] = warn_of_missing,
+    columns: Mapping[str, Array], weights: Array | None = None
 ) -> NDArray[np.bool_] | None:
     """Return the rows in which no column lacks a value; warn of the others.
 
@@ -113,8 +111,6 @@ def rows_to_keep(
         By the names that the warning has for them.
     weights : ndarray, shape (n,), optional
         Rows of weight zero count as absent; they are kept even if they lack values.
-    tell : function of a sentence, optional
-        What to do with the sentence of the warning.
 
     Returns
     -------
@@ -137,7 +133,8 @@ def rows_to_keep(
         return None
     dropped = np.logical_or.reduce(list(lacks.values()))
     counts = {name: int(np.count_nonzero(mask)) for name, mask in lacks.items()}
-    tell(left_out(int(np.count_nonzero(dropped)), int(np.count_nonzero(present)), counts))
+    rows, size = int(np.count_nonzero(dropped)), int(np.count_nonzero(present))
+    warn_of_missing(left_out(rows, size, counts))
     return np.asarray(~dropped, dtype=bool)
 
 
