@@ -24,11 +24,11 @@ from prplot.core.checks import (
     FloatArray,
     brief,
     check_kind,
+    check_same_length,
     checked_nonnegative,
     checked_number,
     checked_range,
     in_full,
-    is_whole,
     one_of,
 )
 from prplot.core.point_scores import squared_beta
@@ -48,8 +48,6 @@ Range = tuple[float, float]
 JOINS = ("exact", "step", "linear", "integer", "points")
 # A recall times the number of positives is whole up to rounding.
 _WHOLE = 1e-12
-# More points at whole true positives fit no memory.
-_MOST_WHOLE = 10**8
 # Steps along each side of a grid: a million points.
 _MOST_STEPS = 1000
 Indices = NDArray[np.int64]
@@ -94,15 +92,10 @@ class Trace:
     course: Callable[[], ExactPath] | None = field(default=None, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        for name, values in (("x", self.x), ("y", self.y)):
-            if not isinstance(values, np.ndarray) or values.dtype.kind not in "iuf":
-                raise TypeError(f"{name} must be an array of numbers, found {brief(values)}")
+        check_kind(self.x, "x", np.ndarray)
+        check_kind(self.y, "y", np.ndarray)
+        check_same_length(self.x, self.y, "x and y")
         check_kind(self.space, "space", Space)
-        if self.x.shape != self.y.shape or self.x.ndim != 1:
-            raise ValueError(
-                f"x and y must be one-dimensional and of the same length, "
-                f"found shapes {self.x.shape} and {self.y.shape}"
-            )
 
 
 class ExactPath(NamedTuple):
@@ -161,8 +154,7 @@ def trace(
     check_kind(space, "space", Space)
     one_of(join, "join", JOINS)
     low, high = checked_range(recall_range)
-    if tolerance is not None:
-        tolerance = checked_tolerance(tolerance)
+    tolerance = None if tolerance is None else checked_tolerance(tolerance)
     if curve.pos == 0:
         x, y = np.array(space.without_positives).reshape(-1, 2).T
         return Trace(x, y, space)
@@ -261,11 +253,6 @@ def whole_steps(tp: Array, fp: Array) -> Pair:
         raise ValueError(
             "interpolation at whole counts needs whole numbers of true positives; "
             "weights, rates and recall ranges that split an example have none"
-        )
-    if tp[-1] - tp[0] > _MOST_WHOLE:
-        raise ValueError(
-            "interpolation at whole counts makes a point for each true positive, of at most "
-            f"{_MOST_WHOLE:.0e}; found {tp[-1]:.3g}"
         )
     tp = whole
     count = np.maximum(np.diff(tp).astype(np.int64), 1)
@@ -404,9 +391,8 @@ def trace_modified_f(
     It is the line of that F score with ``(p - pi) / (1 - pi)`` instead of precision.
     """
     plain = trace_line(f_line(level, 1.0, beta), PR, 1.0, 1.0, tolerance=tolerance)
-    same = partial(_whole, partial(trace_modified_f, level, prevalence, beta))
     path = partial(_raised, plain, prevalence)
-    return Trace(plain.x, prevalence + (1 - prevalence) * plain.y, PR, plain.error, same, path)
+    return replace(plain, y=prevalence + (1 - prevalence) * plain.y, finer=None, course=path)
 
 
 def _raised(plain: Trace, prevalence: float) -> ExactPath:
@@ -505,8 +491,7 @@ def project_grid(
     Raises
     ------
     ValueError, TypeError
-        Fewer than one step or more than 1000; a class without examples; anything but a
-        space.
+        Fewer than one step or more than 1000; anything but a space.
 
     Notes
     -----
@@ -514,15 +499,8 @@ def project_grid(
     """
     check_kind(of, "of", Space)
     check_kind(into, "into", Space)
-    if not is_whole(count) or not 1 <= count <= _MOST_STEPS:
-        raise ValueError(
-            f"count must be a whole number from 1 to {_MOST_STEPS}, found {brief(count)}"
-        )
-    pos, neg = checked_nonnegative(pos, "pos"), checked_nonnegative(neg, "neg")
-    if not (pos > 0 and neg > 0):
-        raise ValueError(
-            f"pos and neg must both be above 0, found {in_full(pos)} and {in_full(neg)}"
-        )
+    wanted = f"be a whole number from 1 to {_MOST_STEPS}"
+    checked_number(count, "count", wanted, lambda one: one in range(1, _MOST_STEPS + 1))
     steps = np.arange(count + 1) / count
     x, y = (axis.ravel() for axis in np.meshgrid(steps, steps))
     tp, fp = of.invert(x, y, pos, neg)
