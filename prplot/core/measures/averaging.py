@@ -177,11 +177,9 @@ def pooled_totals(
 
 def checked_folds(curves: Any) -> list[ConfusionCurve]:
     """Return curves as a list; raise if there are none or one lacks a class."""
-    several = curves.values() if isinstance(curves, Mapping) else curves
-    is_scalar = isinstance(curves, np.ndarray) and curves.ndim == 0
-    if isinstance(curves, ConfusionCurve) or is_scalar or not isinstance(several, Iterable):
+    if isinstance(curves, ConfusionCurve) or not isinstance(curves, Iterable):
         raise TypeError(f"curves must hold ConfusionCurves, found {type(curves).__name__}")
-    folds = list(several)
+    folds = list(curves.values() if isinstance(curves, Mapping) else curves)
     if not folds:
         raise ValueError("curves is empty; an average needs at least one")
     for i, fold in enumerate(folds):

@@ -16,11 +16,11 @@ from prplot.core.measures.metric_steps import (
     THRESHOLD,
     ChosenThreshold,
     GroupMetrics,
-    JoinedSteps,
     StepFunction,
     Target,
     WantedMetrics,
     best_place,
+    joined,
     mean_of_folds,
 )
 from prplot.core.measures.operating_point import METRICS
@@ -198,7 +198,7 @@ def add_axis_above(ax: Axes, figure: MetricFigure, *, show_rate: bool | None) ->
         return
     if against == THRESHOLD:
         shares = [fold.function("queue_rate") for fold in one.folds]
-        other = JoinedSteps.of(shares).statistics(mean_of_folds)[0] if one.has_folds else shares[0]
+        other = joined(shares, mean_of_folds)[0] if one.has_folds else shares[0]
     else:
         (steps,) = one.folds
         thresholds = np.asarray(steps.curve.thresholds, np.float64)[steps.points]
