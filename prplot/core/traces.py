@@ -44,7 +44,6 @@ _TOLERANCE_OF_MANY = 2.5e-5
 # Arcs that are drawn with a smaller error than this fit no memory.
 LEAST_TOLERANCE = 1e-9
 
-Range = tuple[float, float]
 JOINS = ("exact", "step", "linear", "integer", "points")
 # A recall times the number of positives is whole up to rounding.
 _WHOLE = 1e-12
@@ -76,9 +75,6 @@ class Trace:
     space : Space
     error : float
         Largest distance between the polyline and the path that it represents.
-    finer : callable, optional
-        Takes ``tolerance=`` and ``within=``, a range of x, and returns the same path, at least in
-        that range, with no larger error; None if only the vertices are known.
     course : callable, optional
         Takes no arguments and returns the `ExactPath` that the polyline stands for; None if that is
         the polyline itself.
@@ -88,7 +84,6 @@ class Trace:
     y: FloatArray
     space: Space
     error: float = 0.0
-    finer: Callable[..., Trace] | None = field(default=None, repr=False, compare=False)
     course: Callable[[], ExactPath] | None = field(default=None, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -158,7 +153,20 @@ def trace(
     if curve.pos == 0:
         x, y = np.array(space.without_positives).reshape(-1, 2).T
         return Trace(x, y, space)
-    return _traced(curve, space, join, (low, high), tolerance=tolerance)
+    tp, fp = cut(curve, low, high)
+    totals, path, error = curve._totals_in(space), None, 0.0
+    if tolerance is None:
+        tolerance = ARC_TOLERANCE if tp.size <= MANY else _TOLERANCE_OF_MANY
+    if join == "exact":
+        path = partial(path_of_counts, tp, fp, *totals, space)
+        error = 0.0 if space.bend is None else tolerance
+        tp, fp = space.subdivide(tp, fp, *totals, tolerance)
+    elif join == "integer":
+        tp, fp = whole_steps(tp, fp)
+    x, y = space.project_path(tp, fp, *totals)
+    if join == "step":
+        x, y = np.repeat(x, 2)[:-1], np.repeat(y, 2)[1:]
+    return Trace(x, y, space, error, path)
 
 
 def checked_tolerance(tolerance: float) -> float:
@@ -166,47 +174,6 @@ def checked_tolerance(tolerance: float) -> float:
     if (number := float(checked_nonnegative(tolerance, "tolerance"))) < LEAST_TOLERANCE:
         raise ValueError(f"tolerance must be {LEAST_TOLERANCE:g} or more, found {brief(tolerance)}")
     return number
-
-
-def _traced(
-    curve: ConfusionCurve,
-    space: Space,
-    join: str,
-    recall_range: Range,
-    *,
-    tolerance: float | None = None,
-    within: Range | None = None,
-) -> Trace:
-    tp, fp = cut(curve, *recall_range)
-    if tolerance is None:
-        tolerance = ARC_TOLERANCE if tp.size <= MANY else _TOLERANCE_OF_MANY
-    if within is not None:
-        seen = _rows_within(within, tp, fp, curve, space)
-        tp, fp = tp[seen], fp[seen]
-    if join == "exact":
-        tp, fp = space.subdivide(tp, fp, *curve._totals_in(space), tolerance)
-    elif join == "integer":
-        tp, fp = whole_steps(tp, fp)
-    x, y = space.project_path(tp, fp, *curve._totals_in(space))
-    if join == "step":
-        x, y = np.repeat(x, 2)[:-1], np.repeat(y, 2)[1:]
-    error = tolerance if join == "exact" and space.bend is not None else 0.0
-    path = partial(_exact_path, curve, space, *recall_range) if join == "exact" else None
-    finer = partial(_traced, curve, space, join, recall_range)
-    return Trace(x, y, space, error, finer, path)
-
-
-def _rows_within(within: Range, tp: Array, fp: Array, curve: ConfusionCurve, space: Space) -> slice:
-    """Return which points have an x in a range, with some before and after them."""
-    step = max(1, isqrt(tp.size))
-    x, _ = space.project_path(tp[::step], fp[::step], *curve._totals_in(space))
-    first = max(int(np.searchsorted(x, within[0])) - 1, 0)
-    # The limit at the start of a path needs the point after it.
-    return slice(first * step, int(np.searchsorted(x, within[1], side="right")) * step + 2)
-
-
-def _exact_path(curve: ConfusionCurve, space: Space, low: float, high: float) -> ExactPath:
-    return path_of_counts(*cut(curve, low, high), *curve._totals_in(space), space)
 
 
 def cut(curve: ConfusionCurve, low: float, high: float) -> Pair:
@@ -288,8 +255,8 @@ def straight_path(x: FloatArray, y: FloatArray) -> ExactPath:
 def _between(places: FloatArray, values: Array) -> FloatArray:
     """Return values at fractional indices, by linear interpolation."""
     # Only the values around the places, as all of a long path take longer to look at.
-    first = int(places.min(initial=values.size - 1))
-    around = values[first : int(places.max(initial=0)) + 2]
+    first = int(places.min(initial=max(values.size - 2, 0)))
+    around = values[first : int(places.max(initial=first)) + 2]
     return np.interp(places, np.arange(first, first + around.size), around)
 
 
@@ -392,7 +359,7 @@ def trace_modified_f(
     """
     plain = trace_line(f_line(level, 1.0, beta), PR, 1.0, 1.0, tolerance=tolerance)
     path = partial(_raised, plain, prevalence)
-    return replace(plain, y=prevalence + (1 - prevalence) * plain.y, finer=None, course=path)
+    return replace(plain, y=prevalence + (1 - prevalence) * plain.y, course=path)
 
 
 def _raised(plain: Trace, prevalence: float) -> ExactPath:
@@ -455,16 +422,8 @@ def trace_line(
     tp, fp = np.array([start_tp, end_tp]), np.array([0.0, end_fp])
     path = partial(path_of_counts, tp, fp, pos, neg, space)
     tp, fp = space.subdivide(tp, fp, pos, neg, tolerance)
-    same = partial(_whole, partial(trace_line, line, space, pos, neg, most_fp=most_fp))
     error = 0.0 if space.bend is None else tolerance
-    return Trace(*space.project_path(tp, fp, pos, neg), space, error, same, path)
-
-
-def _whole(
-    same: Callable[..., Trace], *, tolerance: float = ARC_TOLERANCE, within: Range | None = None
-) -> Trace:
-    """Return a reference unchanged: all of its few vertices are kept in any range of x."""
-    return same(tolerance=max(tolerance, LEAST_TOLERANCE))
+    return Trace(*space.project_path(tp, fp, pos, neg), space, error, path)
 
 
 def project_grid(

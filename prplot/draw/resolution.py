@@ -105,8 +105,7 @@ def _exact_path(drawn: Trace) -> ExactPath:
     """Return the path that a trace approximates, as exactly as it is known."""
     if drawn.course is not None:
         return drawn.course()
-    whole = drawn if drawn.finer is None else drawn.finer()
-    return straight_path(whole.x, whole.y)
+    return straight_path(drawn.x, drawn.y)
 
 
 def _places(ax: Axes, path: ExactPath, need: "Need") -> FloatArray:
@@ -228,7 +227,7 @@ class Resolution(Unseen):
         self._usual = [few for _, few in pairs]
         self._reduced = any(few is not drawn for drawn, few in pairs)
         # The many vertices of a trace that can be computed again need not be stored.
-        self._traces = [few if few.finer else drawn for drawn, few in pairs]
+        self._traces = [few if few.course else drawn for drawn, few in pairs]
         self._drawn_for: Need | None = None
         self._ours = _vertices(shown)
 
@@ -260,7 +259,7 @@ class Resolution(Unseen):
     def _fine(self, ax: Axes, need: Need) -> Sequence[Trace | Vertices]:
         if need.scales:
             return [followed(ax, drawn, need) for drawn in self._traces]
-        return [finer(drawn, need) for drawn in self._traces]
+        return [finer(ax, drawn, need) for drawn in self._traces]
 
     def _suffices(self, need: Need) -> bool:
         if need.scales:
@@ -373,12 +372,11 @@ def _rounded_down(tolerance: float) -> float:
     return float(DRAWN_TOLERANCE * 2 ** (halves / 2))
 
 
-def finer(drawn: Trace, need: Need) -> Trace:
+def finer(ax: Axes, drawn: Trace, need: Need) -> Trace:
     """Return the part of a trace in the range of a need, within its tolerance."""
-    range_ = need.low, need.high
-    if drawn.finer is not None:
-        drawn = drawn.finer(tolerance=_SHARE_OF_ARCS * need.tolerance, within=range_)
-    line = simplified(drawn, need.tolerance, range_)
+    if drawn.course is not None:
+        return followed(ax, drawn, needed_on_scales(ax))
+    line = simplified(drawn, need.tolerance, (need.low, need.high))
     # Many vertices in a column of pixels are near each other, however high the line is there.
     return thinned_in_columns(line, need.across) if need.across > need.tolerance else line
 

@@ -261,13 +261,11 @@ def test_long_arcs_get_the_points_they_need_and_no_more(space):
     assert far_from(exact, reduced) <= DRAWN_TOLERANCE + 1e-9
 
 
-def test_a_reduced_trace_knows_its_error_and_can_be_made_finer():
+def test_a_reduced_trace_knows_its_error_and_its_path():
     curve = noisy_curve(3000, 3000)
     reduced = simplified(trace(curve, PR))
     assert reduced.error == DRAWN_TOLERANCE
-    again = reduced.finer(tolerance=1e-6)
-    assert again.error == 1e-6
-    assert again.x.size > trace(curve, PR).x.size
+    assert reduced.course().size == curve.tp.size
 
 
 def test_within_keeps_the_edges_that_enter_the_range():
