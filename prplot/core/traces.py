@@ -485,9 +485,7 @@ def leftmost(space: Space) -> float:
     return 2 * low - high
 
 
-def simplified(
-    drawn: Trace, tolerance: float = DRAWN_TOLERANCE, within: tuple[float, float] | None = None
-) -> Trace:
+def simplified(drawn: Trace, tolerance: float = DRAWN_TOLERANCE) -> Trace:
     """Return a trace with some of its own vertices, for the same picture.
 
     Parameters
@@ -496,9 +494,7 @@ def simplified(
         With never decreasing x.
     tolerance : float
         Largest distance of the result from the path that `drawn` stands for, and of that path from
-        the result, in units of the axes.
-    within : (float, float), optional
-        The range of x of the tolerance, by default from one width left of the axes on.
+        the result, in units of the axes, from one width left of the axes on.
 
     Returns
     -------
@@ -507,34 +503,9 @@ def simplified(
     """
     if drawn.x.size <= ENOUGH or tolerance <= drawn.error:
         return drawn
-    drawn = cropped(drawn, *(within or (leftmost(drawn.space), np.inf)))
+    drawn = cropped(drawn, leftmost(drawn.space), np.inf)
     kept = fewest_vertices(drawn.x, drawn.y, tolerance - drawn.error)
     return replace(drawn, x=drawn.x[kept], y=drawn.y[kept], error=tolerance)
-
-
-def thinned_in_columns(drawn: Trace, width: float) -> Trace:
-    """Return a trace with at most four vertices in each column of a width, for the same picture.
-
-    The first, the lowest, the highest and the last vertex of a column stay, so that every other one
-    has a point of the result at its height and not further away than the width.
-
-    Parameters
-    ----------
-    drawn : Trace
-        With finite vertices and never decreasing x.
-    width : float
-        Of a column, in units of x.
-
-    Returns
-    -------
-    Trace
-        The same if it has few vertices.
-    """
-    if drawn.x.size <= ENOUGH:
-        return drawn
-    column = np.floor((drawn.x - drawn.x[0]) / width)
-    kept = extremes(drawn.y, np.flatnonzero(np.diff(column, prepend=-1.0)))
-    return replace(drawn, x=drawn.x[kept], y=drawn.y[kept])
 
 
 def extremes(y: FloatArray, first: Indices) -> Indices:
