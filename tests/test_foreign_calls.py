@@ -261,7 +261,7 @@ MISTAKEN = {
     ),
     "columns third": (
         lambda: prp.curveplot(TABLE, "y", "s"),
-        "found 3 arguments; the others have names, such as y_true=, y_score= and kind=",
+        "found 3 arguments; the others have names, such as kind=, y_true= and y_score=",
     ),
     "table in a metric": (
         lambda: prp.aucpr(TABLE, "y", "s"),
@@ -271,20 +271,6 @@ MISTAKEN = {
         lambda: prp.plot_pr(FITTED, X, Y),
         "plot_pr takes labels and scores, no classifier; type plot_pr(y_true, prp.scores(classi",
     ),
-    "nothing": (prp.plot_pr, "plot_pr needs y_true; type plot_pr(y_true, y_score)"),
-    "data only": (
-        lambda: prp.plot_pr(data=TABLE),
-        "plot_pr needs y_true; type plot_pr(data=..., y_true='column', y_score='column')",
-    ),
-    "table only": (
-        lambda: prp.curveplot(TABLE),
-        "curveplot needs y_true and y_score; type curveplot(data, y_true=..., y_score=...)",
-    ),
-    "twice": (
-        lambda: prp.plot_pr(Y, S, y_true=Y),
-        "plot_pr is given y_true twice, by position and by name; leave out one",
-    ),
-    "too few": (lambda: prp.f_score(0.5), "f_score needs recall; type f_score(precision, recall)"),
     # Labels and scores.
     "swapped": (lambda: prp.plot_pr(S, Y), "as if they were swapped; pass labels first"),
     "labels as prevalence": (

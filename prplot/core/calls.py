@@ -34,27 +34,21 @@ def answered(function: Callable[P, R]) -> Callable[P, R]:
     Raises
     ------
     TypeError
-        One sentence, if an argument is unknown, missing, given twice, or has no place; or if a
-        flag is neither True nor False.
+        One sentence, if an argument is unknown or has no place, or if a flag is neither True nor
+        False.
     """
     signature, docstring = completed(function)
     known, flags = signature.parameters.keys(), _flags_of(signature.parameters)
+    by_place = _by_place(signature.parameters)
 
     @wraps(function)
     def call(*args: P.args, **kwargs: P.kwargs) -> R:
-        if not kwargs.keys() <= known:
+        if not kwargs.keys() <= known or len(args) > len(by_place):
             raise TypeError(refusal(call, args, kwargs))
         for name, or_none in flags.items():
             if name in kwargs:
                 check_flag(kwargs[name], name, or_none=or_none)
-        try:
-            return function(*args, **kwargs)
-        except TypeError:
-            sentence = refusal(call, args, kwargs)
-            # If the call fits, the error is the function's own.
-            if sentence is None:
-                raise
-        raise TypeError(sentence)
+        return function(*args, **kwargs)
 
     call.__doc__ = docstring
     call.__signature__ = signature  # type: ignore[attr-defined]
@@ -70,33 +64,25 @@ def _flags_of(parameters: Parameters) -> dict[str, bool]:
     return {name: optional[kind] for name, kind in kinds.items() if kind in optional}
 
 
-def refusal(
-    function: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any]
-) -> str | None:
-    """Return why a call does not fit a function, and what to type; None if it fits."""
+def refusal(function: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any]) -> str:
+    """Return which arguments of a call a function does not have, and what to type."""
     parameters = dict(inspect.signature(function).parameters)
     if next(iter(parameters), None) == "cls":
         del parameters["cls"]
         args = args[1:]
     name = function.__qualname__
     unknown = {word: value for word, value in kwargs.items() if word not in parameters}
-    if unknown:
-        by_position = dict(zip(parameters, args, strict=False))
-        advice = "; ".join(_advice(name, unknown, parameters, {*by_position, *kwargs}))
-        several = "s" * (len(unknown) > 1)
-        return f"{name} has no argument{several} {listed(map(repr, unknown))}; {advice}"
-    by_place = [key for key, one in parameters.items() if one.kind is not one.KEYWORD_ONLY]
-    if len(args) > len(by_place):
-        return _too_many(name, args, parameters, by_place)
-    twice = [key for key in by_place[: len(args)] if key in kwargs]
-    if twice:
-        return f"{name} is given {listed(twice)} twice, by position and by name; leave out one"
-    required = _required(parameters)
-    missing = [key for key in required if key not in {*kwargs, *by_place[: len(args)]}]
-    if missing:
-        placed = by_place[: len(args)]
-        return f"{name} needs {listed(missing)}; type {_example(name, placed, kwargs, parameters)}"
-    return None
+    if not unknown:
+        return _too_many(name, args, parameters)
+    by_position = dict(zip(parameters, args, strict=False))
+    advice = "; ".join(_advice(name, unknown, parameters, {*by_position, *kwargs}))
+    several = "s" * (len(unknown) > 1)
+    return f"{name} has no argument{several} {listed(map(repr, unknown))}; {advice}"
+
+
+def _by_place(parameters: Parameters) -> list[str]:
+    """Return the arguments that may be given by position."""
+    return [key for key, one in parameters.items() if one.kind is not one.KEYWORD_ONLY]
 
 
 def name_hint(name: str, known: Iterable[str]) -> str:
@@ -167,10 +153,9 @@ def _nearest(name: str, word: str, parameters: Parameters) -> str:
     return f"help(prp.{name}) lists those that it has"
 
 
-def _too_many(
-    name: str, args: Sequence[Any], parameters: Parameters, by_place: Sequence[str]
-) -> str:
+def _too_many(name: str, args: Sequence[Any], parameters: Parameters) -> str:
     """Return which arguments may be positional, and how to type the others."""
+    by_place = _by_place(parameters)
     if hasattr(type(args[0]), "columns") and "y_true" in by_place:
         how = "data=table, y_true='...', y_score='...'"
         if "data" not in parameters:
@@ -179,33 +164,12 @@ def _too_many(
     if is_classifier(args[0]) and "y_score" in by_place:
         scores = "prp.scores(classifier, X)"
         return f"{name} takes labels and scores, no classifier; type {name}(y_true, {scores})"
-    # Those that it needs come first.
-    first = dict.fromkeys([*_required(parameters), *parameters])
-    free = [key for key in first if key not in by_place]
-    names = listed(f"{key}=" for key in free[:3])
+    names = listed(f"{key}=" for key in [key for key in parameters if key not in by_place][:3])
     models = "; several models are a dict of name to scores" if "y_score" in by_place else ""
     return (
         f"{name} takes {listed(by_place)} by position, found {len(args)} arguments; the others "
         f"have names, such as {names}{models}"
     )
-
-
-def _required(parameters: Parameters) -> list[str]:
-    return [key for key, one in parameters.items() if one.default is one.empty]
-
-
-def _example(
-    name: str, placed: Sequence[str], kwargs: Mapping[str, Any], parameters: Parameters
-) -> str:
-    """Return a call with the required arguments and those given by position."""
-    scores = ["y_score"] if "y_score" in parameters else []
-    needed = list(dict.fromkeys([*placed, *_required(parameters), *scores]))
-    if kwargs.get("data") is not None:
-        columns = ", ".join(f"{key}='column'" for key in needed if key in ("y_true", "y_score"))
-        return f"{name}(data=..., {columns})"
-    by_name = inspect.Parameter.KEYWORD_ONLY
-    texts = (f"{key}=..." if parameters[key].kind is by_name else key for key in needed)
-    return f"{name}({', '.join(texts)})"
 
 
 def _typed_all(values: Mapping[str, Any]) -> str:
