@@ -164,12 +164,11 @@ def _too_many(name: str, args: Sequence[Any], parameters: Parameters) -> str:
     if is_classifier(args[0]) and "y_score" in by_place:
         scores = "prp.scores(classifier, X)"
         return f"{name} takes labels and scores, no classifier; type {name}(y_true, {scores})"
-    names = listed(f"{key}=" for key in [key for key in parameters if key not in by_place][:3])
+    named = [f"{key}=" for key in parameters if key not in by_place][:3]
+    others = f"; the others have names, such as {listed(named)}" if named else ""
     models = "; several models are a dict of name to scores" if "y_score" in by_place else ""
-    return (
-        f"{name} takes {listed(by_place)} by position, found {len(args)} arguments; the others "
-        f"have names, such as {names}{models}"
-    )
+    accepted, found = listed(by_place or ["nothing"]), counted(len(args), "argument")
+    return f"{name} takes {accepted} by position, found {found}{others}{models}"
 
 
 def _typed_all(values: Mapping[str, Any]) -> str:

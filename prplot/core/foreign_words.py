@@ -21,7 +21,7 @@ RENAMED = {
     "sample_weight": "weights weight",
     "seed": "random_state rng",
     "n_boot": "n_resamples n_bootstraps",
-    "level": "confidence_level",
+    "level": "confidence_level confidence ci",
     "color": "c colour",
     "palette": "cmap colors colormap",
     "thresholds": "threshold mark",

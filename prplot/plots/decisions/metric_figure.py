@@ -493,6 +493,9 @@ def _head(figure: MetricFigure) -> str:
 def _metric_words(title: str, function: StepFunction) -> str:
     """Return where a metric begins and ends, and its highest value if that is in between."""
     known = function.at_jumps
+    if function.holds_at == "right":
+        # Where nothing is predicted positive, too.
+        known = np.append(function.y[0], known)
     known = known[np.isfinite(known)]
     if not known.size:
         return f"{title} is undefined."
