@@ -16,7 +16,7 @@ import pytest
 
 import prplot as prp
 from prplot.core.calls import answered, refusal
-from prplot.core.foreign_words import FOREIGN_NAMES, FOREIGN_WORDS
+from prplot.core.foreign_words import FOREIGN_NAMES, OF_PANELS, RENAMED, SAID
 
 N = 60
 Y = (np.arange(N) % 3 == 0).astype(int)
@@ -49,18 +49,12 @@ FOREIGN = [
         {"plot_chance_level": False, "chance_level_kw": {"lw": 1}},
         "type show_chance=False, chance_kws={'lw': 1}",
     ),
-    (prp.plot_prg, {"plot_chance_level": True}, "random guessing is not a line in this space"),
-    (prp.plot_pr, {"despine": True}, "leave it out; sns.despine() removes spines afterwards"),
     (
         prp.plot_roc,
         {"drop_intermediate": True},
-        "leave it out: curves are exact, and drawn with no more points than can be seen",
+        "leave it out: curves are exact, and spines stay as they are",
     ),
-    (
-        prp.plot_pr,
-        {"response_method": "predict_proba"},
-        "pass scores: prp.scores(classifier, X), or those of any other method",
-    ),
+    (prp.plot_pr, {"response_method": "predict_proba"}, PASS_SCORES),
     (prp.plot_pr, {"curve_kwargs": {"lw": 2}}, "type curve_kws={'lw': 2}"),
     (prp.aucpr, {"estimator": FITTED}, PASS_SCORES),
     (prp.plot_pr, {"clf": FITTED, "X": X}, PASS_SCORES),
@@ -81,7 +75,7 @@ FOREIGN = [
     (
         prp.plot_pr,
         {"linestyle": "--", "alpha": 0.5, "curve_kws": {"lw": 3}},
-        "type curve_kws={'lw': 3, 'linestyle': '--', 'alpha': 0.5}",
+        "type curve_kws={'linestyle': '--', 'alpha': 0.5}",
     ),
     (prp.plot_pr, {"marker": "o"}, "type point_kws={'marker': 'o'}"),
     (prp.plot_pr, {"c": "red"}, "type color='red'"),
@@ -92,7 +86,7 @@ FOREIGN = [
     (
         prp.plot_pr,
         {"figsize": (4, 3)},
-        "make the axes first, fig, ax = plt.subplots(figsize=(4, 3)), and pass ax=ax",
+        "make the axes first, with plt.subplots(figsize=(4, 3)), and pass ax=",
     ),
     (
         prp.plot_spaces,
@@ -121,11 +115,6 @@ FOREIGN = [
         {"col": "site"},
         "prp.curveplot(data, y_true=..., y_score=..., col='site') draws a panel for each",
     ),
-    (
-        prp.plot_roc,
-        {"show_min": True},
-        "that line belongs to another space, which plot_spaces shows",
-    ),
     (prp.plot_pr, {"show_mim": False}, "did you mean show_min?"),
     (prp.plot_pr, {"treshold": [1]}, "did you mean thresholds?"),
     (prp.plot_roc, {"polabel": 1}, "did you mean pos_label?"),
@@ -141,26 +130,7 @@ FOREIGN = [
     (prp.operating_point, {"max_fpr": 0.5}, "type fpr=0.5"),
     (prp.operating_point, {"specificity": 0.5}, "its fpr= is 1 - specificity"),
     (prp.operating_point, {"k": 10}, "type predicted_positives=10"),
-    (
-        prp.operating_point,
-        {"metric": "f1"},
-        "beta=1 finds the best F1, its other arguments find other points",
-    ),
-    (
-        prp.operating_point,
-        {"data": None, "recall": 0.8},
-        "pass columns as arrays; prp.summary and prp.operating_points have data=",
-    ),
-    (
-        prp.operating_points,
-        {"average": "macro"},
-        "prp.plot_pr and prp.aucpr have average=",
-    ),
-    (
-        prp.plot_thresholds,
-        {"thresholds": [0.5]},
-        "its mark= marks thresholds, such as {'threshold': [0.3, 0.5]} or {'recall': 0.8}",
-    ),
+    (prp.plot_thresholds, {"thresholds": [0.5]}, "type mark={'threshold': [0.5]}"),
     (prp.plot_pr, {"threshold": 0.5}, "type thresholds=0.5"),
     (prp.plot_pr, {"dropna": True}, "missing='drop' leaves out rows that lack a value"),
     (prp.aucpr_min, {"dropna": True}, "it has prevalence and recall_range"),
@@ -168,7 +138,7 @@ FOREIGN = [
     (
         prp.plot_pr,
         {"markers": True},
-        "show_points=True marks operating points, style= gives dashes",
+        "groups differ in colour, hue=, and dashes, style=",
     ),
     (prp.summary, {"groupby": None}, "type hue=None"),
     (prp.plot_pr, {"mark": {"recall": 0.8}}, "type thresholds={'recall': 0.8}"),
@@ -189,20 +159,10 @@ FOREIGN = [
     (
         prp.plot_pr,
         {"per_class": True},
-        "leave it out: with a column of scores for each class, each has a curve",
-    ),
-    (
-        prp.plot_pr,
-        {"precision": S, "recall": T},
-        "thresholds= marks operating points, and prp.ConfusionCurve.from_precision_recall makes a "
-        "curve of points",
+        "leave it out: with a column of scores for each class, each stands against the rest",
     ),
     (prp.plot_thresholds, {"precision": 0.9}, "type mark={'precision': 0.9}"),
-    (
-        prp.best_threshold,
-        {"precision": 0.9},
-        "prp.operating_point(y_true, y_score, precision=0.9) finds it",
-    ),
+    (prp.plot_pr, {"precision": 0.9}, "type thresholds={'precision': 0.9}"),
 ]
 
 # All other calls, with the beginning of the sentence or a part that tells it from others.
@@ -214,7 +174,7 @@ MISTAKEN = {
     ),
     "panels lw": (
         lambda: prp.curveplot(TABLE, **COLUMNS, lw=2, plot_kws={"show_min": False}),
-        "curveplot has no argument 'lw'; type plot_kws={'show_min': False, 'curve_kws': {'lw': 2}}",
+        "curveplot has no argument 'lw'; type plot_kws={'curve_kws': {'lw': 2}}",
     ),
     "panels show_chance": (
         lambda: prp.curveplot(TABLE, **COLUMNS, show_chance=True),
@@ -228,34 +188,18 @@ MISTAKEN = {
         lambda: prp.plot_rank_agreement(TABLE, cmap="viridis"),
         "plot_rank_agreement has no argument 'cmap'; type heatmap_kws={'cmap': 'viridis'}",
     ),
-    "name third": (
-        lambda: prp.plot_pr(Y, S, "model"),
-        "plot_pr takes y_true and y_score by position, found 3 arguments; type name='model'",
-    ),
-    "label third": (
-        lambda: prp.aucpr(Y, S, 1),
-        "aucpr takes y_true and y_score by position, found 3 arguments; type pos_label=1",
-    ),
     "scores third": (
         lambda: prp.plot_pr(Y, S, T),
-        "type sample_weight=...; several models are a dict of name to scores",
+        "found 3 arguments; the others have names, such as data=, hue= and hue_order=; several "
+        "models are a dict of name to scores",
     ),
     "table first": (
         lambda: prp.plot_pr(TABLE, "y", "s"),
-        "plot_pr takes its table by name; type plot_pr(data=..., y_true='y', y_score='s')",
+        "of a table, type plot_pr(data=table, y_true='...', y_score='...')",
     ),
     "lazy table first": (
         lambda: prp.plot_pr(pl.LazyFrame({"y": [1, 0], "s": [1, 0]}), "y", "s"),
-        "plot_pr takes its table by name; type plot_pr(data=..., y_true='y', y_score='s')",
-    ),
-    "arrays by place": (
-        lambda: prp.curveplot(Y, {"a": P, "b": P}, col="class"),
-        "curveplot takes arrays by name; type curveplot(y_true=..., y_score=...)",
-    ),
-    "beta third": (lambda: prp.best_threshold(Y, S, 2), "found 3 arguments; type beta=2"),
-    "threshold third": (
-        lambda: prp.operating_point(Y, S, 0.5),
-        "found 3 arguments; type threshold=0.5",
+        "of a table, type plot_pr(data=table, y_true='...', y_score='...')",
     ),
     "scores of a summary": (
         lambda: prp.summary(Y, S, scores=["max_f1"]),
@@ -317,30 +261,16 @@ MISTAKEN = {
     ),
     "columns third": (
         lambda: prp.curveplot(TABLE, "y", "s"),
-        "curveplot takes data by position, found 3 arguments; type y_true='y', y_score='s'",
+        "found 3 arguments; the others have names, such as kind=, y_true= and y_score=",
     ),
     "table in a metric": (
         lambda: prp.aucpr(TABLE, "y", "s"),
-        "aucpr takes labels and scores, no table; type aucpr(table['y'], table['s'])",
+        "aucpr takes labels first; of a table, type aucpr(table['...'], table['...'])",
     ),
     "classifier first": (
         lambda: prp.plot_pr(FITTED, X, Y),
         "plot_pr takes labels and scores, no classifier; type plot_pr(y_true, prp.scores(classi",
     ),
-    "nothing": (prp.plot_pr, "plot_pr needs y_true; type plot_pr(y_true, y_score)"),
-    "data only": (
-        lambda: prp.plot_pr(data=TABLE),
-        "plot_pr needs y_true; type plot_pr(data=..., y_true='column', y_score='column')",
-    ),
-    "table only": (
-        lambda: prp.curveplot(TABLE),
-        "curveplot needs y_true and y_score; type curveplot(data, y_true=..., y_score=...)",
-    ),
-    "twice": (
-        lambda: prp.plot_pr(Y, S, y_true=Y),
-        "plot_pr is given y_true twice, by position and by name; leave out one",
-    ),
-    "too few": (lambda: prp.f_score(0.5), "f_score needs recall; type f_score(precision, recall)"),
     # Labels and scores.
     "swapped": (lambda: prp.plot_pr(S, Y), "as if they were swapped; pass labels first"),
     "labels as prevalence": (
@@ -578,10 +508,11 @@ def test_foreign_functions_are_answered_with_public_ones():
 
 
 def test_only_arguments_that_a_function_has_are_named():
-    answered_words = set()
+    table = " ".join([*RENAMED.values(), OF_PANELS, *(words for _, words, _ in SAID)])
+    foreign, answered_words = set(table.split()), set()
     for name, function in FUNCTIONS.items():
         known = inspect.signature(function).parameters
-        for word in FOREIGN_WORDS.keys() - known.keys():
+        for word in foreign - known.keys():
             sentence = refusal(function, (), {word: 1})
             assert sentence.startswith(f"{name} has no argument {word!r}; ")
             named = re.findall(r"type (\w+)=|did you mean (\w+)\?|pass (\w+)=", sentence)
@@ -589,7 +520,7 @@ def test_only_arguments_that_a_function_has_are_named():
             if "help(prp." not in sentence and "it has" not in sentence:
                 answered_words.add(word)
     # No word is in the table in vain.
-    assert FOREIGN_WORDS.keys() - answered_words == set()
+    assert foreign - answered_words == set()
 
 
 def test_an_error_of_the_function_itself_is_left_as_it_is():

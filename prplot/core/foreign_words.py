@@ -1,247 +1,113 @@
 """The table of foreign words: arguments of other libraries, and their equivalents here."""
 
-from __future__ import annotations
-
-from typing import NamedTuple
-
-
-class Answer(NamedTuple):
-    """What to type instead of a word, for functions with a certain argument.
-
-    Attributes
-    ----------
-    needs : str
-        The argument that a function must have; "" if any function will do.
-    path : tuple of str
-        Where the value goes: the argument, and the keys in it if it is a dict. Empty if it goes
-        nowhere.
-    text : str
-        What to do then; "{word}" and "{value}" are what was typed.
-    keeps_word : bool
-        Whether the word itself is the last key of the path.
-    """
-
-    needs: str
-    path: tuple[str, ...] = ()
-    text: str = ""
-    keeps_word: bool = False
-
-
-Answers = tuple[Answer, ...]
-
-
-def _renamed(*places: str, keeps_word: bool = False) -> Answers:
-    """Return the equivalent of a word: the first of these arguments that a function has."""
-    paths = [tuple(one.split(".")) for one in places]
-    return tuple(Answer(path[0], path, keeps_word=keeps_word) for path in paths)
-
-
-def _within(*places: str) -> Answers:
-    """Return the place of a word: the first of these dicts that a function has."""
-    return _renamed(*places, keeps_word=True)
-
-
-def _said(text: str, *needs: str) -> Answers:
-    """Return advice for functions that have one of some arguments, or for all."""
-    return tuple(Answer(one, text=text) for one in needs or ("",))
-
-
-def _each(words: str, answers: Answers) -> dict[str, Answers]:
-    return dict.fromkeys(words.split(), answers)
-
-
-_OF_CLASSIFIERS = _said(
-    "pass labels and the scores of the classifier, prp.scores(classifier, X)", "y_score"
-)
-_EXACT = _said("leave it out: curves are exact, and drawn with no more points than can be seen")
-_SIZES = (
-    *_said("make the axes first, fig, ax = plt.subplots({word}={value}), and pass ax=ax", "ax"),
-    *_said("make the axes first, with plt.subplots({word}={value}), and pass axes=", "axes"),
-    *_said("type height= and aspect=, for the size of a panel", "height"),
-)
-_PANELS = _said(
-    "prp.curveplot(data, y_true=..., y_score=..., {word}={value}) draws a panel for each", "data"
-)
-
-_BY_BETA = _said("beta=1 finds the best F1, its other arguments find other points", "cost")
-_MARKED = _said(
-    "its mark= marks thresholds, such as {{'threshold': [0.3, 0.5]}} or {{'recall': 0.8}}", "mark"
-)
-
-# What curveplot passes on to the function that draws its panels.
-_OF_PANELS = {
-    **_each(
-        "show_points show_isometrics show_hull interpolation prevalence beta levels "
-        "curve_kws point_kws min_kws chance_kws baseline_kws isometric_kws hull_kws "
-        "band_kws",
-        _within("plot_kws"),
-    ),
-    "thresholds": _within("plot_kws") + _renamed("threshold") + _MARKED,
-    **_each(
-        "show_min show_chance show_baseline",
-        _within("plot_kws")
-        + _said(
-            "that line belongs to another space, which plot_spaces shows",
-            "show_chance",
-            "show_baseline",
-        ),
-    ),
+# What arguments are called elsewhere. Of several, the first that a function has is meant. In a dict
+# of properties "*" stands for the word itself.
+_LINE = "lw linewidth ls linestyle zorder dashes drawstyle rasterized clip_on path_effects alpha"
+_MARKER = "marker markersize ms markerfacecolor mfc markeredgecolor mec markeredgewidth mew"
+_POINT = "precision recall fpr rate"
+RENAMED = {
+    "y_true": "y y_test target targets truth",
+    "y_score": "x y_pred y_prob y_proba probas_pred y_hat preds scores",
+    "score": "scores metric metrics scoring",
+    "metric": "score metrics scoring",
+    "metrics": "score metric scoring",
+    "data": "df dataframe frame table",
+    "table": "df dataframe frame data",
+    "frame": "df dataframe table data",
+    "clusters": "groups",
+    "hue": "groups groupby by group",
+    "units": "cv",
+    "pos_label": "positive_label pos_class positive_class positive",
+    "sample_weight": "weights weight",
+    "seed": "random_state rng",
+    "n_boot": "n_resamples n_bootstraps",
+    "level": "confidence_level confidence ci",
+    "color": "c colour",
+    "palette": "cmap colors colormap",
+    "thresholds": "threshold mark",
+    "thresholds.*": _POINT,
+    "mark.*": _POINT,
+    "mark.threshold": "threshold thresholds",
+    "recall": "tpr sensitivity min_recall min_tpr",
+    "precision": "ppv min_precision",
+    "fpr": "false_positive_rate max_fpr",
+    "predicted_positives": "k top top_k",
+    "rate": "queue_rate fraction share",
+    "beta": "f_beta fbeta",
+    "levels": "iso_f1_values",
+    "show_min": "min",
+    "show_chance": "chance plot_chance_level",
+    "show_baseline": "baseline",
+    "show_hull": "hull",
+    "show_isometrics": "isometrics iso_f1_curves",
+    "show_points": "points",
+    "ax": "axes",
+    "axes": "ax",
+    "fig": "figure",
+    "chance_kws": "chance_level_kw chance_level_kws chance_level_kwargs",
+    "curve_kws": "curve_kwargs fold_line_kwargs line_kw line_kws plot_kwargs",
+    "point_kws": "scatter_kws marker_kws",
+    "band_kws": "fill_kws ci_kws err_kws",
+    "curve_kws.*": f"{_LINE} color c",
+    "isometric_kws.*": f"{_LINE} color c",
+    "err_kws.*": _LINE,
+    "min_kws.*": _LINE,
+    "point_kws.*": _MARKER,
+    "heatmap_kws.*": "cmap",
+    "save_kws.*": "dpi bbox_inches pad_inches transparent metadata",
+    "facet_kws.*": "sharex sharey margin_titles legend_out",
 }
-
-# Parts of figures, without "show_".
-_PARTS = {
-    part: _renamed(f"show_{part}", f"plot_kws.show_{part}")
-    for part in ("min", "chance", "baseline", "hull", "isometrics", "points")
-}
-
-_SCIKIT_LEARN = {
-    "plot_chance_level": _renamed("show_chance", "plot_kws.show_chance")
-    + _said("random guessing is not a line in this space", "show_baseline"),
-    **_each("chance_level_kw chance_level_kws chance_level_kwargs", _renamed("chance_kws")),
-    "despine": _said("leave it out; sns.despine() removes spines afterwards"),
-    **_each("drop_intermediate num_thresholds n_thresholds", _EXACT),
-    "response_method": _said("predict_proba is used, or else decision_function", "X")
-    + _said("pass scores: prp.scores(classifier, X), or those of any other method", "y_score"),
-    **_each(
-        "curve_kwargs fold_line_kwargs line_kw line_kws plot_kwargs",
-        _renamed("curve_kws", "isometric_kws", "min_kws"),
-    ),
-    **_each("scatter_kws marker_kws", _renamed("point_kws")),
-    **_each("fill_kws ci_kws err_kws", _renamed("band_kws")),
-    "estimator": _within("plot_kws") + _OF_CLASSIFIERS,
-    **_each("clf classifier model", _OF_CLASSIFIERS + _renamed("estimator")),
-    "X": _OF_CLASSIFIERS,
-    **_each("y_pred y_prob y_proba probas_pred y_hat preds", _renamed("y_score")),
-    "scores": _renamed("y_score", "score"),
-    **_each("y_test target targets truth", _renamed("y_true")),
-    "labels": _said("type y_true= for labels of examples, name= for that of a curve", "name"),
-    **_each("positive_label pos_class positive_class positive", _renamed("pos_label")),
-    **_each("weights weight", _renamed("sample_weight")),
-    "multi_class": _said(
-        "leave it out: with a column of scores for each class, each stands against the rest",
-        "average",
-    )
-    + _said("pass the scores of one class, and pos_label=", "pos_label"),
-    **_each(
-        "micro macro",
-        _said("with a column of scores for each class, type average='{word}'", "average"),
-    ),
-    "per_class": _said(
-        "leave it out: with a column of scores for each class, each has a curve", "curve_kws"
-    ),
-    "iso_f1_curves": _renamed("show_isometrics", "plot_kws.show_isometrics"),
-    "iso_f1_values": _renamed("levels", "plot_kws.levels"),
-    "max_fpr": _said("type fpr_range=(0, {value})", "fpr_range") + _renamed("fpr"),
-    **_each("random_state rng", _renamed("seed")),
-    **_each("n_resamples n_bootstraps", _renamed("n_boot")),
-    "bootstrap": _said("type errorbar='ci'", "errorbar") + _renamed("n_boot"),
-    **_each("confidence_level confidence", _renamed("level")),
-    "groups": _renamed("clusters", "hue"),
-    "cv": _renamed("units") + _said("pass the result of cross_validate", "cv_results"),
-    "scoring": _renamed("score", "metric", "metrics") + _BY_BETA,
-    "metric": _renamed("score", "metrics") + _BY_BETA,
-    "metrics": _renamed("metric", "score") + _BY_BETA,
-    "score": _within("plot_kws") + _renamed("metric", "metrics"),
-}
-
-# Conditions of operating points, under other names.
-_CONDITIONS = {
-    **_each("tpr sensitivity min_recall min_tpr", _renamed("recall")),
-    **_each("ppv min_precision", _renamed("precision")),
-    **_each(
-        "precision recall",
-        _said(
-            "thresholds= marks operating points, and prp.ConfusionCurve.from_precision_recall "
-            "makes a curve of points",
-            "thresholds",
-        )
-        + _within("mark")
-        + _said("prp.operating_point(y_true, y_score, {word}={value}) finds it", "y_score"),
-    ),
-    "false_positive_rate": _renamed("fpr"),
-    **_each("specificity tnr min_specificity", _said("its fpr= is 1 - specificity", "fpr")),
-    **_each("k top top_k", _renamed("predicted_positives")),
-    **_each("queue_rate fraction share", _renamed("rate")),
-    **_each(
-        "costs cost_matrix", _said("type cost=(of a false positive, of a false negative)", "cost")
-    ),
-    **_each("f1 f1_score max_f1", _said("beta=1 finds the best F1", "cost")),
-    **_each("f_beta fbeta", _renamed("beta")),
-    "threshold": _renamed("thresholds") + _MARKED,
-    "mark": _renamed("thresholds"),
-    **_each("show_score show_auc show_ap", _said("score=None writes no score", "score")),
-    "average": _within("plot_kws") + _said("prp.plot_pr and prp.aucpr have average=", "y_score"),
-}
-
-_LINES = _within(
-    *("curve_kws", "isometric_kws", "score_kws", "err_kws", "min_kws", "heatmap_kws"),
-    "plot_kws.curve_kws",
+# Options of the figures in panels, which go into `plot_kws` there.
+OF_PANELS = (
+    "show_points show_isometrics show_hull show_min show_chance show_baseline interpolation "
+    "prevalence beta levels thresholds score estimator average curve_kws point_kws min_kws "
+    "chance_kws baseline_kws isometric_kws hull_kws band_kws"
 )
-_MATPLOTLIB = {
-    **_each(
-        "lw linewidth ls linestyle zorder dashes drawstyle rasterized clip_on path_effects", _LINES
-    ),
-    "alpha": _LINES + _said("its level= is 1 - alpha", "level"),
-    **_each(
-        "marker markersize ms markerfacecolor mfc markeredgecolor mec markeredgewidth mew",
-        _within("point_kws", "data_kws", "score_kws", "plot_kws.point_kws"),
-    ),
-    "markers": _said("show_points=True marks operating points, style= gives dashes", "style"),
-    **_each("c colour", _renamed("color") + _LINES),
-    "color": _LINES,
-    **_each("cmap colors colormap", _renamed("palette") + _within("heatmap_kws")),
-    **_each("figsize layout", _SIZES),
-    "dpi": _within("save_kws") + _SIZES,
-    **_each("bbox_inches pad_inches transparent metadata", _within("save_kws")),
-    **_each(
-        "title xlabel ylabel xlim ylim xscale yscale xticks yticks",
-        _said("call ax.set({word}={value}) on the axes that it returns", "ax", "axes")
-        + _said("call set({word}={value}) on the grid that it returns", "facet_kws"),
-    ),
-    "suptitle": _said("call figure.suptitle({value}) afterwards"),
-    "grid": _said("call ax.grid({value}) on the axes that it returns", "ax"),
-    **_each(
+
+# What to do instead, for functions with an argument ("" for all).
+_SCORES = "pass labels and the scores of the classifier, prp.scores(classifier, X)"
+_SIZES = "make the axes first, with plt.subplots({word}={value}), and pass "
+_ARTISTS = "title xlabel ylabel xlim ylim xscale yscale xticks yticks suptitle grid"
+SAID = (
+    ("y_score", "estimator clf classifier model X response_method", _SCORES),
+    ("ax", "figsize layout dpi", f"{_SIZES}ax="),
+    ("axes", "figsize layout dpi", f"{_SIZES}axes="),
+    ("ax", _ARTISTS, "call ax.set({word}={value}) on the axes that it returns"),
+    ("axes", _ARTISTS, "call set({word}={value}) on the axes that it returns"),
+    (
+        "legend",
         "loc ncol ncols fontsize frameon bbox_to_anchor",
-        _said("call sns.move_legend(ax, ..., {word}={value}) afterwards", "legend"),
+        "call sns.move_legend(ax, ..., {word}={value}) afterwards",
     ),
-    "axes": _renamed("ax"),
-    "ax": _renamed("axes") + _said("it makes a figure of its own, grid.figure", "facet_kws"),
-    **_each("fig figure", _renamed("fig") + _said("pass axes of that figure", "ax", "axes")),
-    "show": _said("call plt.show() afterwards"),
-    **_each("save savefig filename", _said("call ax.figure.savefig(...) afterwards", "ax", "axes")),
-}
-
-_SEABORN = {
-    "x": _renamed("y_score"),
-    "y": _renamed("y_true"),
-    **_each("df dataframe table frame", _renamed("data", "table", "frame")),
-    "data": _said(
-        "pass columns as arrays; prp.summary and prp.operating_points have data=", "y_score"
+    ("ax", "show save savefig filename", "call plt.show() or ax.figure.savefig(...) afterwards"),
+    (
+        "",
+        "drop_intermediate num_thresholds n_thresholds despine",
+        "leave it out: curves are exact, and spines stay as they are",
     ),
-    **_each("groupby by group", _renamed("hue")),
-    **_each(
-        "dropna skipna nan_policy",
-        _said("missing='drop' leaves out rows that lack a value", "missing"),
+    (
+        "classes",
+        "multi_class per_class",
+        "leave it out: with a column of scores for each class, each stands against the rest",
     ),
-    **_each("col row col_wrap col_order row_order height aspect facet_kws", _PANELS),
-    **_each("sharex sharey margin_titles legend_out", _within("facet_kws")),
-    "hue": _said("prp.summary and prp.plot_pr have hue=, for groups of rows", "y_score"),
-    **_each("size sizes", _said("groups differ in colour, hue=, and dashes, style=", "style")),
-    "hue_norm": _said("type palette=, with a colour for each group", "palette"),
-    "palette": _renamed("color"),
-    "ci": _said("type errorbar=('ci', {value})", "errorbar") + _renamed("level"),
-    "err_style": _said("type band_kws=, with the properties of the band", "band_kws"),
-}
-
-# By word: the first answer whose argument a function has is given.
-FOREIGN_WORDS: dict[str, Answers] = {
-    **_OF_PANELS,
-    **_PARTS,
-    **_CONDITIONS,
-    **_SCIKIT_LEARN,
-    **_MATPLOTLIB,
-    **_SEABORN,
-}
+    ("average", "micro macro", "with a column of scores for each class, type average='{word}'"),
+    ("pos_label", "multi_class", "pass the scores of one class, and pos_label="),
+    ("name", "labels", "type y_true= for labels of examples, name= for that of a curve"),
+    ("errorbar", "ci", "type errorbar=('ci', {value})"),
+    ("errorbar", "bootstrap", "type errorbar='ci'"),
+    ("level", "alpha", "its level= is 1 - alpha"),
+    ("fpr_range", "max_fpr", "type fpr_range=(0, {value})"),
+    ("fpr", "specificity tnr min_specificity", "its fpr= is 1 - specificity"),
+    ("cost", "f1 f1_score max_f1", "beta=1 finds the best F1"),
+    ("score", "show_score show_auc show_ap", "score=None writes no score"),
+    ("style", "size sizes markers", "groups differ in colour, hue=, and dashes, style="),
+    ("missing", "dropna skipna nan_policy", "missing='drop' leaves out rows that lack a value"),
+    (
+        "data",
+        "col row col_wrap col_order row_order height aspect facet_kws",
+        "prp.curveplot(data, y_true=..., y_score=..., {word}={value}) draws a panel for each",
+    ),
+)
 
 # What does the same here as functions and classes of scikit-learn and seaborn.
 _SAME = {

@@ -68,11 +68,6 @@ class Space:
         where those that are the same in all spaces are.
     linear_x : callable or None
         ``(x, pos, neg) -> x'``: the axis along which counts grow linearly; None where x does.
-    true_positives_per_x : callable or None
-        ``(pos, neg) -> float``: how fast true positives grow with x at recall 0; None where x is
-        recall.
-    by_specificity : bool
-        Whether heights are products with specificity.
     needs_negatives : bool
         Whether coordinates depend on the number of negatives.
     """
@@ -98,8 +93,6 @@ class Space:
     without_positives: tuple[tuple[float, float], ...] = ()
     spread_levels: Callable[[float, float], list[float]] | None = None
     linear_x: Callable[[FloatArray, float, float], FloatArray] | None = None
-    true_positives_per_x: Callable[[float, float], float] | None = None
-    by_specificity: bool = False
     needs_negatives: bool = True
 
     def project(self, tp: ArrayLike, fp: ArrayLike, pos: float, neg: float) -> Pair:
@@ -456,10 +449,6 @@ def scaled_true_positives(x: FloatArray, pos: float, neg: float) -> FloatArray:
     return np.asarray(np.expm1(x * np.log1p(pos / neg)))
 
 
-def _true_positives_per_x(pos: float, neg: float) -> float:
-    return float(neg * np.log1p(pos / neg))
-
-
 NPR = Space(
     name="npr",
     x_label="Normalised recall",
@@ -472,8 +461,6 @@ NPR = Space(
     curve_word="normalised PR curve",
     hull_word="achievable curve",
     linear_x=scaled_true_positives,
-    true_positives_per_x=_true_positives_per_x,
-    by_specificity=True,
 )
 
 

@@ -24,11 +24,11 @@ from prplot.core.checks import (
     FloatArray,
     brief,
     check_kind,
+    check_same_length,
     checked_nonnegative,
     checked_number,
     checked_range,
     in_full,
-    is_whole,
     one_of,
 )
 from prplot.core.point_scores import squared_beta
@@ -44,12 +44,9 @@ _TOLERANCE_OF_MANY = 2.5e-5
 # Arcs that are drawn with a smaller error than this fit no memory.
 LEAST_TOLERANCE = 1e-9
 
-Range = tuple[float, float]
 JOINS = ("exact", "step", "linear", "integer", "points")
 # A recall times the number of positives is whole up to rounding.
 _WHOLE = 1e-12
-# More points at whole true positives fit no memory.
-_MOST_WHOLE = 10**8
 # Steps along each side of a grid: a million points.
 _MOST_STEPS = 1000
 Indices = NDArray[np.int64]
@@ -78,9 +75,6 @@ class Trace:
     space : Space
     error : float
         Largest distance between the polyline and the path that it represents.
-    finer : callable, optional
-        Takes ``tolerance=`` and ``within=``, a range of x, and returns the same path, at least in
-        that range, with no larger error; None if only the vertices are known.
     course : callable, optional
         Takes no arguments and returns the `ExactPath` that the polyline stands for; None if that is
         the polyline itself.
@@ -90,19 +84,13 @@ class Trace:
     y: FloatArray
     space: Space
     error: float = 0.0
-    finer: Callable[..., Trace] | None = field(default=None, repr=False, compare=False)
     course: Callable[[], ExactPath] | None = field(default=None, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        for name, values in (("x", self.x), ("y", self.y)):
-            if not isinstance(values, np.ndarray) or values.dtype.kind not in "iuf":
-                raise TypeError(f"{name} must be an array of numbers, found {brief(values)}")
+        check_kind(self.x, "x", np.ndarray)
+        check_kind(self.y, "y", np.ndarray)
+        check_same_length(self.x, self.y, "x and y")
         check_kind(self.space, "space", Space)
-        if self.x.shape != self.y.shape or self.x.ndim != 1:
-            raise ValueError(
-                f"x and y must be one-dimensional and of the same length, "
-                f"found shapes {self.x.shape} and {self.y.shape}"
-            )
 
 
 class ExactPath(NamedTuple):
@@ -161,12 +149,24 @@ def trace(
     check_kind(space, "space", Space)
     one_of(join, "join", JOINS)
     low, high = checked_range(recall_range)
-    if tolerance is not None:
-        tolerance = checked_tolerance(tolerance)
+    tolerance = None if tolerance is None else checked_tolerance(tolerance)
     if curve.pos == 0:
         x, y = np.array(space.without_positives).reshape(-1, 2).T
         return Trace(x, y, space)
-    return _traced(curve, space, join, (low, high), tolerance=tolerance)
+    tp, fp = cut(curve, low, high)
+    totals, path, error = curve._totals_in(space), None, 0.0
+    if tolerance is None:
+        tolerance = ARC_TOLERANCE if tp.size <= MANY else _TOLERANCE_OF_MANY
+    if join == "exact":
+        path = partial(path_of_counts, tp, fp, *totals, space)
+        error = 0.0 if space.bend is None else tolerance
+        tp, fp = space.subdivide(tp, fp, *totals, tolerance)
+    elif join == "integer":
+        tp, fp = whole_steps(tp, fp)
+    x, y = space.project_path(tp, fp, *totals)
+    if join == "step":
+        x, y = np.repeat(x, 2)[:-1], np.repeat(y, 2)[1:]
+    return Trace(x, y, space, error, path)
 
 
 def checked_tolerance(tolerance: float) -> float:
@@ -174,47 +174,6 @@ def checked_tolerance(tolerance: float) -> float:
     if (number := float(checked_nonnegative(tolerance, "tolerance"))) < LEAST_TOLERANCE:
         raise ValueError(f"tolerance must be {LEAST_TOLERANCE:g} or more, found {brief(tolerance)}")
     return number
-
-
-def _traced(
-    curve: ConfusionCurve,
-    space: Space,
-    join: str,
-    recall_range: Range,
-    *,
-    tolerance: float | None = None,
-    within: Range | None = None,
-) -> Trace:
-    tp, fp = cut(curve, *recall_range)
-    if tolerance is None:
-        tolerance = ARC_TOLERANCE if tp.size <= MANY else _TOLERANCE_OF_MANY
-    if within is not None:
-        seen = _rows_within(within, tp, fp, curve, space)
-        tp, fp = tp[seen], fp[seen]
-    if join == "exact":
-        tp, fp = space.subdivide(tp, fp, *curve._totals_in(space), tolerance)
-    elif join == "integer":
-        tp, fp = whole_steps(tp, fp)
-    x, y = space.project_path(tp, fp, *curve._totals_in(space))
-    if join == "step":
-        x, y = np.repeat(x, 2)[:-1], np.repeat(y, 2)[1:]
-    error = tolerance if join == "exact" and space.bend is not None else 0.0
-    path = partial(_exact_path, curve, space, *recall_range) if join == "exact" else None
-    finer = partial(_traced, curve, space, join, recall_range)
-    return Trace(x, y, space, error, finer, path)
-
-
-def _rows_within(within: Range, tp: Array, fp: Array, curve: ConfusionCurve, space: Space) -> slice:
-    """Return which points have an x in a range, with some before and after them."""
-    step = max(1, isqrt(tp.size))
-    x, _ = space.project_path(tp[::step], fp[::step], *curve._totals_in(space))
-    first = max(int(np.searchsorted(x, within[0])) - 1, 0)
-    # The limit at the start of a path needs the point after it.
-    return slice(first * step, int(np.searchsorted(x, within[1], side="right")) * step + 2)
-
-
-def _exact_path(curve: ConfusionCurve, space: Space, low: float, high: float) -> ExactPath:
-    return path_of_counts(*cut(curve, low, high), *curve._totals_in(space), space)
 
 
 def cut(curve: ConfusionCurve, low: float, high: float) -> Pair:
@@ -262,11 +221,6 @@ def whole_steps(tp: Array, fp: Array) -> Pair:
             "interpolation at whole counts needs whole numbers of true positives; "
             "weights, rates and recall ranges that split an example have none"
         )
-    if tp[-1] - tp[0] > _MOST_WHOLE:
-        raise ValueError(
-            "interpolation at whole counts makes a point for each true positive, of at most "
-            f"{_MOST_WHOLE:.0e}; found {tp[-1]:.3g}"
-        )
     tp = whole
     count = np.maximum(np.diff(tp).astype(np.int64), 1)
     segment = np.repeat(np.arange(count.size), count)
@@ -301,8 +255,8 @@ def straight_path(x: FloatArray, y: FloatArray) -> ExactPath:
 def _between(places: FloatArray, values: Array) -> FloatArray:
     """Return values at fractional indices, by linear interpolation."""
     # Only the values around the places, as all of a long path take longer to look at.
-    first = int(places.min(initial=values.size - 1))
-    around = values[first : int(places.max(initial=0)) + 2]
+    first = int(places.min(initial=max(values.size - 2, 0)))
+    around = values[first : int(places.max(initial=first)) + 2]
     return np.interp(places, np.arange(first, first + around.size), around)
 
 
@@ -404,9 +358,8 @@ def trace_modified_f(
     It is the line of that F score with ``(p - pi) / (1 - pi)`` instead of precision.
     """
     plain = trace_line(f_line(level, 1.0, beta), PR, 1.0, 1.0, tolerance=tolerance)
-    same = partial(_whole, partial(trace_modified_f, level, prevalence, beta))
     path = partial(_raised, plain, prevalence)
-    return Trace(plain.x, prevalence + (1 - prevalence) * plain.y, PR, plain.error, same, path)
+    return replace(plain, y=prevalence + (1 - prevalence) * plain.y, course=path)
 
 
 def _raised(plain: Trace, prevalence: float) -> ExactPath:
@@ -469,16 +422,8 @@ def trace_line(
     tp, fp = np.array([start_tp, end_tp]), np.array([0.0, end_fp])
     path = partial(path_of_counts, tp, fp, pos, neg, space)
     tp, fp = space.subdivide(tp, fp, pos, neg, tolerance)
-    same = partial(_whole, partial(trace_line, line, space, pos, neg, most_fp=most_fp))
     error = 0.0 if space.bend is None else tolerance
-    return Trace(*space.project_path(tp, fp, pos, neg), space, error, same, path)
-
-
-def _whole(
-    same: Callable[..., Trace], *, tolerance: float = ARC_TOLERANCE, within: Range | None = None
-) -> Trace:
-    """Return a reference unchanged: all of its few vertices are kept in any range of x."""
-    return same(tolerance=max(tolerance, LEAST_TOLERANCE))
+    return Trace(*space.project_path(tp, fp, pos, neg), space, error, path)
 
 
 def project_grid(
@@ -505,8 +450,7 @@ def project_grid(
     Raises
     ------
     ValueError, TypeError
-        Fewer than one step or more than 1000; a class without examples; anything but a
-        space.
+        Fewer than one step or more than 1000; anything but a space.
 
     Notes
     -----
@@ -514,15 +458,8 @@ def project_grid(
     """
     check_kind(of, "of", Space)
     check_kind(into, "into", Space)
-    if not is_whole(count) or not 1 <= count <= _MOST_STEPS:
-        raise ValueError(
-            f"count must be a whole number from 1 to {_MOST_STEPS}, found {brief(count)}"
-        )
-    pos, neg = checked_nonnegative(pos, "pos"), checked_nonnegative(neg, "neg")
-    if not (pos > 0 and neg > 0):
-        raise ValueError(
-            f"pos and neg must both be above 0, found {in_full(pos)} and {in_full(neg)}"
-        )
+    wanted = f"be a whole number from 1 to {_MOST_STEPS}"
+    checked_number(count, "count", wanted, lambda one: one in range(1, _MOST_STEPS + 1))
     steps = np.arange(count + 1) / count
     x, y = (axis.ravel() for axis in np.meshgrid(steps, steps))
     tp, fp = of.invert(x, y, pos, neg)
@@ -548,9 +485,7 @@ def leftmost(space: Space) -> float:
     return 2 * low - high
 
 
-def simplified(
-    drawn: Trace, tolerance: float = DRAWN_TOLERANCE, within: tuple[float, float] | None = None
-) -> Trace:
+def simplified(drawn: Trace, tolerance: float = DRAWN_TOLERANCE) -> Trace:
     """Return a trace with some of its own vertices, for the same picture.
 
     Parameters
@@ -559,9 +494,7 @@ def simplified(
         With never decreasing x.
     tolerance : float
         Largest distance of the result from the path that `drawn` stands for, and of that path from
-        the result, in units of the axes.
-    within : (float, float), optional
-        The range of x of the tolerance, by default from one width left of the axes on.
+        the result, in units of the axes, from one width left of the axes on.
 
     Returns
     -------
@@ -570,34 +503,9 @@ def simplified(
     """
     if drawn.x.size <= ENOUGH or tolerance <= drawn.error:
         return drawn
-    drawn = cropped(drawn, *(within or (leftmost(drawn.space), np.inf)))
+    drawn = cropped(drawn, leftmost(drawn.space), np.inf)
     kept = fewest_vertices(drawn.x, drawn.y, tolerance - drawn.error)
     return replace(drawn, x=drawn.x[kept], y=drawn.y[kept], error=tolerance)
-
-
-def thinned_in_columns(drawn: Trace, width: float) -> Trace:
-    """Return a trace with at most four vertices in each column of a width, for the same picture.
-
-    The first, the lowest, the highest and the last vertex of a column stay, so that every other one
-    has a point of the result at its height and not further away than the width.
-
-    Parameters
-    ----------
-    drawn : Trace
-        With finite vertices and never decreasing x.
-    width : float
-        Of a column, in units of x.
-
-    Returns
-    -------
-    Trace
-        The same if it has few vertices.
-    """
-    if drawn.x.size <= ENOUGH:
-        return drawn
-    column = np.floor((drawn.x - drawn.x[0]) / width)
-    kept = extremes(drawn.y, np.flatnonzero(np.diff(column, prepend=-1.0)))
-    return replace(drawn, x=drawn.x[kept], y=drawn.y[kept])
 
 
 def extremes(y: FloatArray, first: Indices) -> Indices:

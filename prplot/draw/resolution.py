@@ -22,9 +22,7 @@ from prplot.core.traces import (
     Trace,
     fewest_vertices,
     leftmost,
-    simplified,
     straight_path,
-    thinned_in_columns,
 )
 from prplot.draw.scene_artist import Unseen
 
@@ -105,8 +103,7 @@ def _exact_path(drawn: Trace) -> ExactPath:
     """Return the path that a trace approximates, as exactly as it is known."""
     if drawn.course is not None:
         return drawn.course()
-    whole = drawn if drawn.finer is None else drawn.finer()
-    return straight_path(whole.x, whole.y)
+    return straight_path(drawn.x, drawn.y)
 
 
 def _places(ax: Axes, path: ExactPath, need: "Need") -> FloatArray:
@@ -158,7 +155,7 @@ def _apart(start: FloatArray, inner: FloatArray, end: FloatArray) -> FloatArray:
 
 def shares(ax: Axes, need: "Need", x: FloatArray, y: FloatArray) -> FloatArray:
     """Return finite coordinates of points on axes, from 0 to 1 along each side of a view."""
-    _, left, right, _, (bottom, top), _ = need
+    _, left, right, _, (bottom, top) = need
     with np.errstate(all="ignore"):
         scaled = ax.transScale.transform(showable(ax, x, y).T)
         at = (scaled - (left, bottom)) / (right - left, top - bottom)
@@ -188,8 +185,6 @@ class Need(NamedTuple):
     Ranges begin and end at multiples of a power of two, and tolerances are in steps of the root of
     two. So neighbouring views have the same need, and it depends on nothing but the view.
 
-    `across` is the tolerance of the x axis, which is larger if the y axis shows a smaller range.
-
     On nonlinear scales the ranges of x and y are in scaled units, and the tolerance is in shares of
     them.
     """
@@ -199,7 +194,6 @@ class Need(NamedTuple):
     high: float
     scales: tuple[Any, ...] = ()
     heights: tuple[float, float] = (0.0, 1.0)
-    across: float = 0.0
 
 
 class Resolution(Unseen):
@@ -228,7 +222,7 @@ class Resolution(Unseen):
         self._usual = [few for _, few in pairs]
         self._reduced = any(few is not drawn for drawn, few in pairs)
         # The many vertices of a trace that can be computed again need not be stored.
-        self._traces = [few if few.finer else drawn for drawn, few in pairs]
+        self._traces = [few if few.course else drawn for drawn, few in pairs]
         self._drawn_for: Need | None = None
         self._ours = _vertices(shown)
 
@@ -258,9 +252,8 @@ class Resolution(Unseen):
         return needed(ax)
 
     def _fine(self, ax: Axes, need: Need) -> Sequence[Trace | Vertices]:
-        if need.scales:
-            return [followed(ax, drawn, need) for drawn in self._traces]
-        return [finer(drawn, need) for drawn in self._traces]
+        need = need if need.scales else needed_on_scales(ax)
+        return [followed(ax, drawn, need) for drawn in self._traces]
 
     def _suffices(self, need: Need) -> bool:
         if need.scales:
@@ -344,8 +337,7 @@ def needed(ax: Axes) -> Need:
     bottom, top = sorted(ax.get_ylim())
     sides = (high - low, ax.bbox.width), (top - bottom, ax.bbox.height)
     each = [seen * min(DRAWN_TOLERANCE, PIXELS / max(pixels, 1.0)) for seen, pixels in sides]
-    tolerances = _rounded_down(min(each)), _rounded_down(each[0])
-    return Need(tolerances[0], *_surrounding(low, high), across=tolerances[1])
+    return Need(_rounded_down(min(each)), *_surrounding(low, high))
 
 
 def needed_on_scales(ax: Axes) -> Need:
@@ -371,16 +363,6 @@ def _rounded_down(tolerance: float) -> float:
     """Return a tolerance that is not above another, in steps of the root of 2."""
     halves = np.floor(2 * np.log2(tolerance / DRAWN_TOLERANCE))
     return float(DRAWN_TOLERANCE * 2 ** (halves / 2))
-
-
-def finer(drawn: Trace, need: Need) -> Trace:
-    """Return the part of a trace in the range of a need, within its tolerance."""
-    range_ = need.low, need.high
-    if drawn.finer is not None:
-        drawn = drawn.finer(tolerance=_SHARE_OF_ARCS * need.tolerance, within=range_)
-    line = simplified(drawn, need.tolerance, range_)
-    # Many vertices in a column of pixels are near each other, however high the line is there.
-    return thinned_in_columns(line, need.across) if need.across > need.tolerance else line
 
 
 def _keep_vertices(shown: Artist) -> None:

@@ -19,7 +19,7 @@ def test_the_points_of_a_grid_are_a_grid_in_their_own_space(of, into):
         np.testing.assert_allclose(axis[known] * 8, np.rint(axis[known] * 8), atol=1e-6)
 
 
-def test_grids_keep_what_is_achievable_and_need_both_classes():
+def test_grids_keep_what_is_achievable_and_are_empty_without_a_class():
     # All but recall gain at its left edge is there: (count + 1)^2 points.
     x, y = project_grid(PRG, PRG, *TOTALS, count=10)
     assert x.size == 121
@@ -28,8 +28,7 @@ def test_grids_keep_what_is_achievable_and_need_both_classes():
     prevalence = 28 / 428
     assert (y >= prevalence * x / (1 - prevalence + prevalence * x) - 1e-9).all()
     assert x.min() > 0
-    with pytest.raises(ValueError, match="pos and neg must both be above 0"):
-        project_grid(ROC, PRG, 0, 3)
+    assert project_grid(ROC, PRG, 0, 3)[0].size == 0
 
 
 @pytest.mark.parametrize("count", [0, -1, 2.5, "3"])

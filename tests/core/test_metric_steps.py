@@ -8,10 +8,10 @@ import sklearn.metrics as skm
 import prplot as prp
 from prplot.core.measures.metric_steps import (
     GroupMetrics,
-    JoinedSteps,
     MetricSteps,
     StepFunction,
     WantedMetrics,
+    joined,
 )
 from prplot.core.measures.operating_point import METRICS
 from tests.cases import sampled
@@ -226,7 +226,7 @@ def test_the_mean_of_folds_is_taken_at_each_threshold(against):
 
 def test_statistics_of_many_jumps_are_those_of_few(monkeypatch):
     functions = [steps_of(*case(seed)[:2]).function("f1") for seed in range(3)]
-    (whole,) = JoinedSteps.of(functions).statistics(lambda values: values.max(axis=0))
+    (whole,) = joined(functions, lambda values: values.max(axis=0))
     monkeypatch.setattr("prplot.core.measures.metric_steps._BLOCK", 3)
-    (parts,) = JoinedSteps.of(functions).statistics(lambda values: values.max(axis=0))
+    (parts,) = joined(functions, lambda values: values.max(axis=0))
     np.testing.assert_array_equal(whole.y, parts.y)

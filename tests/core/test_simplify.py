@@ -13,7 +13,6 @@ from prplot.core.traces import (
     fewest_vertices,
     leftmost,
     simplified,
-    thinned_in_columns,
     trace,
 )
 from tests.cases import sampled
@@ -261,13 +260,11 @@ def test_long_arcs_get_the_points_they_need_and_no_more(space):
     assert far_from(exact, reduced) <= DRAWN_TOLERANCE + 1e-9
 
 
-def test_a_reduced_trace_knows_its_error_and_can_be_made_finer():
+def test_a_reduced_trace_knows_its_error_and_its_path():
     curve = noisy_curve(3000, 3000)
     reduced = simplified(trace(curve, PR))
     assert reduced.error == DRAWN_TOLERANCE
-    again = reduced.finer(tolerance=1e-6)
-    assert again.error == 1e-6
-    assert again.x.size > trace(curve, PR).x.size
+    assert reduced.course().size == curve.tp.size
 
 
 def test_within_keeps_the_edges_that_enter_the_range():
@@ -284,15 +281,3 @@ def test_a_curve_of_which_one_vertex_is_finite_is_that_vertex():
     x = np.append(np.full(2 * ENOUGH, -np.inf), 0.5)
     reduced = simplified(Trace(x, x, PRG))
     assert (reduced.x.tolist(), reduced.y.tolist()) == ([0.5], [0.5])
-
-
-@pytest.mark.parametrize("width", [1e-3, 1e-2])
-def test_in_a_column_the_outermost_vertices_are_enough(width):
-    rng = np.random.default_rng(4)
-    x = np.sort(rng.random(20_000))
-    drawn = Trace(x, rng.normal(size=x.size).cumsum(), PR)
-    few = thinned_in_columns(drawn, width)
-    assert few.x.size <= 4 * (1 / width + 1)
-    check_both_ways(few, drawn, width, slice(None, None, 20))
-    short = Trace(x[:ENOUGH], x[:ENOUGH], PR)
-    assert thinned_in_columns(short, width) is short

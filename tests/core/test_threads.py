@@ -13,7 +13,6 @@ import pytest
 
 import prplot as prp
 from prplot.core import threads
-from prplot.core.measures import averaging
 from prplot.core.record.observations import observe
 from prplot.core.record.ranking import buckets
 from prplot.core.record.ranking.algorithms import count_at, rank
@@ -201,27 +200,6 @@ def test_the_error_of_the_first_part_is_raised():
     late.clear()
     with pytest.raises(ValueError, match="part 1"), Threads(2) as some:
         some.map(lambda part: work(part) if part else None, range(3))
-
-
-@pytest.mark.parametrize("how", ["normalized", "vertical", "roc"])
-def test_averages_have_the_same_bits_in_any_number_of_threads(monkeypatch, how):
-    rng = np.random.default_rng(6)
-    labels = rng.random((4, 500)) < 0.3
-    folds = [prp.ConfusionCurve.from_scores(own, own + rng.normal(size=500)) for own in labels]
-    monkeypatch.setenv("PRPLOT_THREADS", "1")
-    one, used = prp.average_curve(folds, how=how), set()
-    heights = averaging.ProjectedCurve.heights
-    monkeypatch.setattr(
-        averaging.ProjectedCurve,
-        "heights",
-        lambda *of: used.add(threading.get_ident()) or heights(*of),
-    )
-    monkeypatch.setattr(threads, "WORTHWHILE", 1)
-    monkeypatch.setattr(averaging, "BLOCK", 256)
-    monkeypatch.setenv("PRPLOT_THREADS", "3")
-    several = prp.average_curve(folds, how=how)
-    assert same_bits([one.tp, one.fp], [several.tp, several.fp])
-    assert len(used) > 1
 
 
 def test_warnings_are_issued_once_in_the_thread_of_the_call(monkeypatch):

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from prplot import ConfusionCurve, aucpr, average_precision, min_precision
 from prplot.core.measures.areas import area_under_polyline
 from prplot.core.spaces import PR, PRG, ROC, SPACES
-from prplot.core.traces import ARC_TOLERANCE, Trace, cropped, cut, minimum_curve, trace
+from prplot.core.traces import ARC_TOLERANCE, Trace, cut, minimum_curve, trace
 from tests.laws import (
     close,
     count_paths,
@@ -99,51 +99,6 @@ def test_steps_have_average_precision_below_and_whole_counts_have_a_vertex_each(
         assert close(y, slow_precision_at(path.points(), Fraction(round(x * path.pos), path.pos)))
     points = zip(curve.recall[1:], curve.precision[1:], strict=True)
     assert set(zip(drawn.x, drawn.y, strict=True)) >= set(points)
-
-
-@law
-@given(
-    weighted_rankings(whole=True),
-    st.sampled_from(JOINS),
-    st.sampled_from(list(SPACES.values())),
-    st.lists(st.floats(-0.5, 1.5), min_size=2, max_size=2),
-)
-def test_a_part_of_a_trace_has_the_vertices_of_the_whole(data, join, space, ends):
-    labels, scores, weights = data
-    curve = ConfusionCurve.from_scores(labels, scores, sample_weight=weights)
-    drawn = trace(curve, space, join=join)
-    if drawn.finer is None:
-        return
-    # Not at a vertex, which may be on either side of an end by a rounding error.
-    low, high = np.sort(ends) + 1.2345e-5
-    whole = cropped(drawn.finer(tolerance=1e-3), low, high)
-    part = cropped(drawn.finer(tolerance=1e-3, within=(low, high)), low, high)
-    np.testing.assert_allclose(part.x, whole.x, rtol=1e-12, atol=1e-12)
-    np.testing.assert_allclose(part.y, whole.y, rtol=1e-12, atol=1e-12)
-
-
-@pytest.mark.parametrize("join", JOINS)
-@pytest.mark.parametrize("within", [(-0.5, -0.4), (-0.5, 0.0), (0.0, 0.0), (0.5, 2.0)])
-def test_a_part_of_a_curve_without_negatives_has_its_one_place_in_roc_space(join, within):
-    drawn = trace(ConfusionCurve.from_scores([1, 1], [0.0, 1.0]), ROC, join=join)
-    whole = cropped(drawn.finer(), *within)
-    part = cropped(drawn.finer(within=within), *within)
-    assert part.x.tolist() == whole.x.tolist()
-    assert set(part.x) == {0.0}
-
-
-def test_a_part_of_a_long_trace_is_computed_alone():
-    moves = np.random.default_rng(0).integers(0, 3, (2, 10_000))
-    tp, fp = np.cumsum(moves, axis=1)
-    curve = ConfusionCurve.from_counts(tp, fp, int(tp[-1]), int(fp[-1]))
-    for space in SPACES.values():
-        drawn = trace(curve, space)
-        whole = cropped(drawn.finer(tolerance=1e-6), 0.4, 0.401)
-        part = drawn.finer(tolerance=1e-6, within=(0.4, 0.401))
-        assert part.x.size < drawn.x.size / 20
-        part = cropped(part, 0.4, 0.401)
-        np.testing.assert_array_equal(part.x, whole.x)
-        np.testing.assert_array_equal(part.y, whole.y)
 
 
 def test_steps_are_level_and_whole_counts_give_davis_and_goadrich_table_1():

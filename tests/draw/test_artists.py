@@ -44,7 +44,7 @@ X = Y = np.array([0.2, 0.4])
         ("trace_line", [LINE, PR, [1], 2], "pos must be a finite number, 0 or more"),
         ("f_line", ["0.5", 2], r"levels must lie in \(0, 1\], found '0.5'"),
         ("f_line", [0.5, 20, 1e200], "beta must be smaller for 20 positives"),
-        ("Trace", [[0.1], [0.2], PR], "x must be an array of numbers"),
+        ("Trace", [[0.1], [0.2], PR], "x must be a ndarray, found"),
     ],
 )
 def test_layers_refuse_what_they_cannot_draw_before_they_draw(layer, given, words):

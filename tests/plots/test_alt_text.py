@@ -123,7 +123,7 @@ def test_every_layer_has_its_words(draw, words):
                 Y, FOREST, x="rate", metrics=["precision", "recall"], mark={"recall": 0.6}
             ),
             "Precision and recall against the share predicted positive, on 8 cases, prevalence "
-            "0.38. Precision goes from 1.000 to 0.375. Recall goes from 0.333 to 1.000. "
+            "0.38. Precision goes from 1.000 to 0.375. Recall goes from 0.000 to 1.000. "
             "Marked: threshold 6 (recall ≥ 0.6) with precision 0.667 and recall 0.667.",
         ),
         (

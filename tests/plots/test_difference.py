@@ -6,7 +6,7 @@ from matplotlib.colors import to_hex
 import prplot as prp
 from prplot.core.measures.averaging import trace_difference
 from prplot.core.spaces import PR
-from prplot.core.traces import straight_path, trace
+from prplot.core.traces import trace
 from prplot.core.uncertainty import differences
 from prplot.draw.scene import BAND, ZERO
 from tests.plots.artists import colors, fresh_axes, legend_texts, marked, names, words
@@ -38,8 +38,7 @@ def shown(labels, models):
 @pytest.mark.parametrize("tolerance", [1e-4, 1e-7])
 @pytest.mark.parametrize(("one", "other"), [("good", "tied"), ("tied", "poor"), ("poor", "poor")])
 def test_a_difference_is_that_of_exact_arcs(curves, one, other, tolerance):
-    line = trace_difference(curves[one], curves[other])
-    line = line if tolerance == line.error else line.finer(tolerance=tolerance)
+    line = trace_difference(curves[one], curves[other], tolerance)
     exact = curves[one].precision_at(RECALLS) - curves[other].precision_at(RECALLS)
     assert np.abs(np.interp(RECALLS, line.x, line.y) - exact).max() < tolerance
     assert (np.diff(line.x) >= 0).all()
@@ -54,33 +53,6 @@ def test_it_drops_where_one_curve_drops_and_jumps_where_the_baseline_does():
     np.testing.assert_allclose(half[[0, -1]], [0, 1 / 2 - 1])
     # Of several points at one recall the first and the last.
     np.testing.assert_allclose(line.y[line.x == 1][[0, -1]], [1 / 2 - 1, 0])
-
-
-def test_a_part_of_it_is_the_same_line(curves):
-    whole = trace_difference(curves["good"], curves["tied"]).finer(tolerance=1e-6)
-    part = whole.finer(tolerance=1e-6, within=(0.3, 0.4))
-    seen = RECALLS[(RECALLS > 0.3) & (RECALLS < 0.4)]
-    assert part.x.size < whole.x.size / 2
-    np.testing.assert_allclose(
-        np.interp(seen, part.x, part.y), np.interp(seen, whole.x, whole.y), atol=2e-6
-    )
-
-
-def test_its_path_has_a_point_before_and_one_after_each_drop(curves):
-    one, other = curves["good"], curves["tied"]
-    line = trace_difference(one, other)
-    path, fine = line.course(), line.finer(tolerance=1e-8)
-    x, y = path.at(np.sort(np.random.default_rng(1).random(2000)) * (path.size - 1))
-    ends = path.at(np.array([0.0, path.size - 1.0]))
-    np.testing.assert_array_equal(ends, [[0, 1], fine.y[[0, -1]]])
-    corners = path.at(np.arange(0.0, path.size))
-    np.testing.assert_array_equal(corners[0], np.repeat(np.union1d(one.recall, other.recall), 2))
-    known = straight_path(*corners)
-    assert known.size == path.size
-    between = ~np.isin(x, corners[0])
-    np.testing.assert_allclose(
-        y[between], (one.precision_at(x) - other.precision_at(x))[between], atol=1e-12
-    )
 
 
 @pytest.mark.parametrize("strengths", [(0.5, 2), (1, 1)])

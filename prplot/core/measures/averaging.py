@@ -7,8 +7,7 @@ curve of counts, with points inserted until counts can change linearly between t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import partial
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
@@ -25,8 +24,7 @@ from prplot.core.checks import (
 )
 from prplot.core.record import ConfusionCurve, Steps
 from prplot.core.spaces import NPR, PR, ROC, Pair, Space, refine
-from prplot.core.threads import SINGLE, Threads
-from prplot.core.traces import ARC_TOLERANCE, ExactPath, Trace, path_of_counts
+from prplot.core.traces import ARC_TOLERANCE, Trace, path_of_counts
 
 Side = Literal["left", "right"]
 # From the heights of curves at n places, shape (n_curves, n), to one height for each place.
@@ -37,6 +35,8 @@ AVERAGING_SPACES = {"normalized": NPR, "vertical": PR, "roc": ROC}
 EXACT = 1e-8
 # Places at which the heights of all curves are computed at once.
 BLOCK = 2**15
+# So near recall 0 heights grow in proportion to true positives.
+_NEXT_TO_0 = 1e-20
 # Kinds of bands: the default size, as in seaborn, and the largest one.
 SIZES = {"sd": (1.0, np.inf), "se": (1.0, np.inf), "pi": (95.0, 100.0)}
 
@@ -113,7 +113,7 @@ def average_curve(
     mean: Statistic = _shifted
     if shares is not None:
         mean = partial(np.average, axis=0, weights=shares)
-    tp, fp = _path(folds, space, (pos, neg), mean, EXACT, shares)
+    tp, fp = _path(folds, space, (pos, neg), mean, EXACT)
     return ConfusionCurve(Steps.through(tp, fp, pos, neg), pos, neg)
 
 
@@ -177,11 +177,9 @@ def pooled_totals(
 
 def checked_folds(curves: Any) -> list[ConfusionCurve]:
     """Return curves as a list; raise if there are none or one lacks a class."""
-    several = curves.values() if isinstance(curves, Mapping) else curves
-    is_scalar = isinstance(curves, np.ndarray) and curves.ndim == 0
-    if isinstance(curves, ConfusionCurve) or is_scalar or not isinstance(several, Iterable):
+    if isinstance(curves, ConfusionCurve) or not isinstance(curves, Iterable):
         raise TypeError(f"curves must hold ConfusionCurves, found {type(curves).__name__}")
-    folds = list(several)
+    folds = list(curves.values() if isinstance(curves, Mapping) else curves)
     if not folds:
         raise ValueError("curves is empty; an average needs at least one")
     for i, fold in enumerate(folds):
@@ -260,13 +258,9 @@ def _path(
     totals: tuple[float, float],
     statistic: Statistic,
     tolerance: float,
-    shares: FloatArray | None = None,
 ) -> Pair:
     curves = [ProjectedCurve.of(fold, space) for fold in folds]
-    # Each curve has a height at every corner of all.
-    with Threads.worth(len(curves) * sum(curve.x.size for curve in curves)) as threads:
-        found = HeightStatistic(curves, space, totals, statistic, shares, threads)
-        return found.path(tolerance)
+    return HeightStatistic(curves, space, totals, statistic).path(tolerance)
 
 
 def _weighted(
@@ -335,18 +329,12 @@ class HeightStatistic(NamedTuple):
         Positives and negatives of the resulting counts.
     statistic : callable
         Takes heights, shape (n_curves, n), and returns one height for each x.
-    shares : ndarray of float, shape (n_curves,), or None
-        The weights of the curves in a weighted mean.
-    threads : Threads
-        Which share the places.
     """
 
     curves: list[ProjectedCurve]
     space: Space
     totals: tuple[float, float]
     statistic: Statistic
-    shares: FloatArray | None = None
-    threads: Threads = SINGLE
 
     def path(self, tolerance: float) -> Pair:
         """Return the counts of a path through the statistic.
@@ -378,13 +366,13 @@ class HeightStatistic(NamedTuple):
             return self.statistic(np.stack([curve.heights(block, side) for curve in self.curves]))
 
         blocks = np.split(places, range(BLOCK, places.size, BLOCK))
-        found = self.threads.map(averaged, blocks)
+        found = list(map(averaged, blocks))
         y = np.clip(np.concatenate(found), 0, 1).reshape(at.shape)
         tp, fp = self.space.invert(at, y, pos, neg)
         lost = np.isnan(fp)
         if lost.any():
             # Recall 0 has no unique inverse: precision there is 0 only if negatives come first.
-            fp = np.where(lost, self._leading_negatives(), fp)
+            fp = np.where(lost, self._leading_negatives(side), fp)
         fp = np.minimum(fp, neg)
         return tp, fp
 
@@ -400,22 +388,12 @@ class HeightStatistic(NamedTuple):
         heights = [self.space.project(tp, fp, pos, neg)[1] for tp, fp in (drawn, true)]
         return np.abs(heights[0] - heights[1])
 
-    def _leading_negatives(self) -> float:
+    def _leading_negatives(self, side: Side) -> float:
         """Return the false positives at recall 0; 0 unless negatives come first in every curve."""
         curves = [projected.curve for projected in self.curves]
-        before = [float(curve.fp[curve.tp == 0].max()) for curve in curves]
-        if not all(before):
+        if not all(float(curve.fp[curve.tp == 0].max()) for curve in curves):
             return 0.0
-        # Near recall 0 precision is tp / fp, and times specificity tp (1 / fp - 1 / neg).
-        least = float(self.space.by_specificity)
-        pos, neg = map(float, self.totals)
-        growth = self.space.true_positives_per_x or (lambda pos, _: pos)
-        slopes = [
-            growth(curve.pos, curve.neg) * (curve.neg - least * fp) / (curve.neg * fp)
-            for curve, fp in zip(curves, before, strict=True)
-        ]
-        slope = float(np.average(slopes, weights=self.shares)) / growth(pos, neg)
-        return min(neg / (least + neg * slope), neg)
+        return float(self.counts(np.array([_NEXT_TO_0]), side)[1][0])
 
 
 def _share(space: Space, x0: Any, x: Any, x1: Any, pos: float, neg: float) -> Any:
@@ -428,13 +406,17 @@ def _share(space: Space, x0: Any, x: Any, x1: Any, pos: float, neg: float) -> An
 # Two curves at equal recall
 
 
-def trace_difference(curve: ConfusionCurve, baseline: ConfusionCurve) -> Trace:
+def trace_difference(
+    curve: ConfusionCurve, baseline: ConfusionCurve, tolerance: float = ARC_TOLERANCE
+) -> Trace:
     """Return the precision of a curve minus that of another, against recall.
 
     Parameters
     ----------
     curve, baseline : ConfusionCurve
         With positives.
+    tolerance : float
+        Largest error between two vertices.
 
     Returns
     -------
@@ -442,70 +424,20 @@ def trace_difference(curve: ConfusionCurve, baseline: ConfusionCurve) -> Trace:
         With recalls of PR space. It passes through the points of both curves; where one of them
         drops, so does the difference, and between them it is that of two hyperbola arcs.
     """
-    return _Difference(ProjectedCurve.of(curve, PR), ProjectedCurve.of(baseline, PR)).traced()
+    one, other = ProjectedCurve.of(curve, PR), ProjectedCurve.of(baseline, PR)
 
+    def heights(at: FloatArray, side: Side) -> FloatArray:
+        return np.asarray(one.heights(at, side) - other.heights(at, side))
 
-@dataclass(frozen=True)
-class _Difference:
-    """Two curves to subtract."""
+    def missed(start: FloatArray, inner: FloatArray, end: FloatArray) -> FloatArray:
+        first, last = heights(start, "right"), heights(end, "left")
+        share = (inner - start[:, None]) / (end - start)[:, None]
+        chord = first[:, None] + share * (last - first)[:, None]
+        return np.abs(heights(inner.ravel(), "left").reshape(inner.shape) - chord)
 
-    curve: ProjectedCurve
-    baseline: ProjectedCurve
-
-    @cached_property
-    def corners(self) -> FloatArray:
-        """The recalls of the points of both curves."""
-        return np.union1d(self.curve.x, self.baseline.x)
-
-    @cached_property
-    def ends(self) -> Pair:
-        """The differences where the recalls of the corners begin, and where they end."""
-        return self._heights(self.corners, "left"), self._heights(self.corners, "right")
-
-    def _heights(self, at: FloatArray, side: Side) -> FloatArray:
-        height: FloatArray = self.curve.heights(at, side)
-        return np.asarray(height - self.baseline.heights(at, side))
-
-    def traced(
-        self, *, tolerance: float = ARC_TOLERANCE, within: tuple[float, float] = (0.0, 1.0)
-    ) -> Trace:
-        """Return the difference at least at the recalls within a range, to a tolerance."""
-        first = max(int(self.corners.searchsorted(within[0])) - 1, 0)
-        seen = slice(first, int(self.corners.searchsorted(within[1], side="right")) + 1)
-        corners, ends = self.corners[seen], [end[seen] for end in self.ends]
-        inner = np.sort(self._inserted(corners, tolerance))
-        x = np.concatenate([np.repeat(corners, 2), inner])
-        y = np.concatenate([np.column_stack(ends).ravel(), self._heights(inner, "left")])
-        order = np.argsort(x, kind="stable")
-        x, y = x[order], y[order]
-        kept = np.append(True, (np.diff(x) != 0) | (np.diff(y) != 0))
-        return Trace(x[kept], y[kept], PR, tolerance, self.traced, self._path)
-
-    def _inserted(self, corners: FloatArray, tolerance: float) -> FloatArray:
-        """Return recalls between corners at which chords need further vertices."""
-
-        def missed(start: FloatArray, inner: FloatArray, end: FloatArray) -> FloatArray:
-            first, last = self._heights(start, "right"), self._heights(end, "left")
-            share = (inner - start[:, None]) / (end - start)[:, None]
-            chord = first[:, None] + share * (last - first)[:, None]
-            return np.abs(self._heights(inner.ravel(), "left").reshape(inner.shape) - chord)
-
-        return refine(corners[:-1], corners[1:], missed, tolerance)
-
-    def _path(self) -> ExactPath:
-        """Return the exact path: at each corner it has two points, where a recall begins and ends.
-
-        They differ where a curve drops.
-        """
-        return ExactPath(2 * self.corners.size, self._at)
-
-    def _at(self, places: FloatArray) -> Pair:
-        point = np.minimum(np.floor(places).astype(np.int64), 2 * self.corners.size - 2)
-        share, corner = places - point, point // 2
-        is_drop = point % 2 == 0
-        following = np.minimum(corner + 1, self.corners.size - 1)
-        x = self.corners[corner]
-        x = np.where(is_drop, x, x + share * (self.corners[following] - x))
-        left, right = (end[corner] for end in self.ends)
-        between = np.where(share > 0, self._heights(x, "left"), right)
-        return x, np.where(is_drop, left + share * (right - left), between)
+    corners = np.union1d(one.x, other.x)
+    x = np.sort(np.append(corners, refine(corners[:-1], corners[1:], missed, tolerance)))
+    y = np.column_stack([heights(x, "left"), heights(x, "right")]).ravel()
+    x = np.repeat(x, 2)
+    kept = np.append(True, (np.diff(x) != 0) | (np.diff(y) != 0))
+    return Trace(x[kept], y[kept], PR, tolerance)

@@ -343,40 +343,31 @@ def _in_columns(line: Vertices, borders: FloatArray) -> Vertices:
     return Vertices(x.ravel(), y.ravel())
 
 
-class JoinedSteps(NamedTuple):
-    """Several step functions at all of their jumps, and the pieces that they form."""
+def joined(functions: Sequence[StepFunction], *statistics: Statistic) -> list[StepFunction]:
+    """Return statistics of several functions as functions; undefined where one of them is.
 
-    x: FloatArray
-    functions: Sequence[StepFunction]
-
-    @classmethod
-    def of(cls, functions: Sequence[StepFunction]) -> Self:
-        """Take functions that hold at the same side of their jumps."""
-        return cls(np.unique(np.concatenate([one.x for one in functions])), functions)
-
-    def statistics(self, *of: Statistic) -> list[StepFunction]:
-        """Return statistics of the functions as functions; undefined where one of them is.
-
-        Parameters
-        ----------
-        *of : callable
-            Each takes the values of the functions, shape (n_functions, k), and returns one value
-            for each column.
-        """
-        holds_at = self.functions[0].holds_at
-        # One place in each piece.
-        places = np.append(self.x, np.inf) if holds_at == "left" else np.append(-np.inf, self.x)
-        found = np.empty((len(of), places.size))
-        for start in range(0, places.size, _BLOCK):
-            part = slice(start, start + _BLOCK)
-            values = np.array([one.value_at(places[part]) for one in self.functions])
-            values[~np.isfinite(values)] = np.nan
-            for row, statistic in zip(found, of, strict=True):
-                row[part] = statistic(values)
-        known = None
-        if any(one.is_known is not None or one.loss is not None for one in self.functions):
-            known = np.zeros(places.size, bool)
-        return [StepFunction(self.x, row, known, holds_at) for row in found]
+    Parameters
+    ----------
+    functions : sequence of StepFunction
+        That hold at the same side of their jumps.
+    *statistics : callable
+        Each takes the values of the functions, shape (n_functions, k), and returns one value for
+        each column.
+    """
+    x, holds_at = np.unique(np.concatenate([one.x for one in functions])), functions[0].holds_at
+    # One place in each piece.
+    places = np.append(x, np.inf) if holds_at == "left" else np.append(-np.inf, x)
+    found = np.empty((len(statistics), places.size))
+    for start in range(0, places.size, _BLOCK):
+        part = slice(start, start + _BLOCK)
+        values = np.array([one.value_at(places[part]) for one in functions])
+        values[~np.isfinite(values)] = np.nan
+        for row, statistic in zip(found, statistics, strict=True):
+            row[part] = statistic(values)
+    known = None
+    if any(one.is_known is not None or one.loss is not None for one in functions):
+        known = np.zeros(places.size, bool)
+    return [StepFunction(x, row, known, holds_at) for row in found]
 
 
 # Groups and folds, and the thresholds that are chosen in them
@@ -512,7 +503,7 @@ class GroupMetrics:
         for key, some in each.items():
             ends = METRICS[key].low, METRICS[key].high
             clipped = [partial(_clipped, of=of, ends=ends) for of in borders]
-            lines[key], *band = JoinedSteps.of(some).statistics(mean_of_folds, *clipped)
+            lines[key], *band = joined(some, mean_of_folds, *clipped)
             if band:
                 bands[key] = band[0], band[1]
         return cls(name, folds, lines, each, bands, {})
@@ -562,9 +553,7 @@ class GroupMetrics:
     def minimum(self) -> StepFunction:
         """Return the least precision at each recall, or its mean; undefined where it is 0."""
         functions = [one.minimum_precision() for one in self.folds]
-        if self.has_folds:
-            functions = JoinedSteps.of(functions).statistics(mean_of_folds)
-        found = functions[0]
+        (found,) = joined(functions, mean_of_folds) if self.has_folds else functions
         return found._replace(y=np.where(found.y > 0, found.y, np.nan))
 
 

@@ -14,6 +14,7 @@ import numpy as np
 
 from prplot.core.bounds import aucpr_min
 from prplot.core.checks import Array, FloatArray, brief, is_whole
+from prplot.core.spaces import mean_share
 from prplot.core.uncertainty.runs import Indices, Masses, Runs, Sums
 
 # The mass, in rows, of what no row of a class has shown: beyond each end of its scores. Chosen by
@@ -498,26 +499,10 @@ IN_CELLS = {"average_precision": "aucpr"}
 
 
 def _arc(t: FloatArray, f: FloatArray, a: FloatArray, b: FloatArray) -> FloatArray:
-    d, start = a + b, t + f
-    relative = _ratio(d, start)
-    # Of an empty arc the mean is 1; without anything before an arc, it has a constant share.
-    mean = np.log1p(relative)
-    mean = _ratio(mean, relative, (start > 0).astype(np.float64) if (relative == 0).any() else 0.0)
-    share = _ratio(a, d)
-    area = _ratio(t, start)
-    area -= share
-    area *= mean
-    area += share
-    area *= a
-    return area
+    """Return the areas under arcs that start at given masses and add others."""
+    return np.where(a > 0, a * mean_share(t, t + f, a, a + b), 0.0)
 
 
-def _ratio(one: FloatArray, other: FloatArray, otherwise: FloatArray | float = 0.0) -> FloatArray:
-    """Return ``one / other``, and another value where the latter is 0."""
-    if other.min(initial=1.0) > 0:
-        ratio: FloatArray = one / other
-    else:
-        # Masked divisions take much longer.
-        out = np.broadcast_to(otherwise, np.shape(one)).copy()
-        ratio = np.divide(one, other, out=out, where=other > 0)
-    return ratio
+def _ratio(one: FloatArray, other: FloatArray) -> FloatArray:
+    """Return ``one / other``, and 0 where the latter is 0."""
+    return np.divide(one, other, out=np.zeros(other.shape), where=other > 0)

@@ -16,11 +16,11 @@ from prplot.core.measures.metric_steps import (
     THRESHOLD,
     ChosenThreshold,
     GroupMetrics,
-    JoinedSteps,
     StepFunction,
     Target,
     WantedMetrics,
     best_place,
+    joined,
     mean_of_folds,
 )
 from prplot.core.measures.operating_point import METRICS
@@ -198,7 +198,7 @@ def add_axis_above(ax: Axes, figure: MetricFigure, *, show_rate: bool | None) ->
         return
     if against == THRESHOLD:
         shares = [fold.function("queue_rate") for fold in one.folds]
-        other = JoinedSteps.of(shares).statistics(mean_of_folds)[0] if one.has_folds else shares[0]
+        other = joined(shares, mean_of_folds)[0] if one.has_folds else shares[0]
     else:
         (steps,) = one.folds
         thresholds = np.asarray(steps.curve.thresholds, np.float64)[steps.points]
@@ -493,6 +493,9 @@ def _head(figure: MetricFigure) -> str:
 def _metric_words(title: str, function: StepFunction) -> str:
     """Return where a metric begins and ends, and its highest value if that is in between."""
     known = function.at_jumps
+    if function.holds_at == "right":
+        # Where nothing is predicted positive, too.
+        known = np.append(function.y[0], known)
     known = known[np.isfinite(known)]
     if not known.size:
         return f"{title} is undefined."
