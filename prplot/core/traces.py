@@ -46,6 +46,8 @@ LEAST_TOLERANCE = 1e-9
 
 JOINS = ("exact", "step", "linear", "integer", "points")
 # A recall times the number of positives is whole up to rounding.
+# Most true positives that get a point each.
+_MOST_WHOLE = 1e8
 _WHOLE = 1e-12
 # Steps along each side of a grid: a million points.
 _MOST_STEPS = 1000
@@ -220,6 +222,11 @@ def whole_steps(tp: Array, fp: Array) -> Pair:
         raise ValueError(
             "interpolation at whole counts needs whole numbers of true positives; "
             "weights, rates and recall ranges that split an example have none"
+        )
+    if tp[-1] - tp[0] > _MOST_WHOLE:
+        raise ValueError(
+            "interpolation at whole counts makes a point for each true positive, of at most "
+            f"{_MOST_WHOLE:.0e}; found {tp[-1]:.3g}"
         )
     tp = whole
     count = np.maximum(np.diff(tp).astype(np.int64), 1)

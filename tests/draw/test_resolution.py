@@ -200,7 +200,7 @@ def test_few_points_with_long_arcs_are_finer_on_a_poster():
     assert len(line.get_xydata()) == drawn
     save(fig, dpi=1200)
     error = far_from(exact_points(few, PR), Trace(*line.get_xydata().T, PR))
-    assert error <= 0.1 / (0.77 * 4 * 1200) + 1e-9
+    assert error <= 0.1 / (0.77 * 2 * 1200) + 1e-9
     save(fig, format="pdf")
     assert len(line.get_xydata()) == drawn
 
