@@ -187,7 +187,8 @@ class RowOptions(TypedDict, total=False):
         list or dict by name, are one model each, or one class each if named after the labels.
     hue : str or array_like, optional
         A column, or an array with one value per row, that groups the rows. Each group has its
-        own colour; numeric groups get an ordered palette.
+        own colour; numeric groups get an ordered palette. Beside a dict of ready curves, what their
+        keys are called.
     hue_order : sequence, optional
         The groups to include, in order; others are left out.
     pos_label : hashable, optional
@@ -255,7 +256,8 @@ class CurveOptions(FigureOptions, total=False):
         A column, or an array with one value per row, that divides the rows into groups with
         different dashes. If `hue` sets the colours, several score columns get different dashes even
         without `style`. The legend then has a row for each colour, with scores in a column for each
-        dash, and a row for each dash.
+        dash, and a row for each dash. Beside a dict of ready curves whose keys are pairs, what
+        their second parts are called.
     units : str or array_like, optional
         A column, or an array with one value per row, that divides each group into folds, such as
         those of a cross-validation. Folds are drawn as thin lines beneath their average.

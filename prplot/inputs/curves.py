@@ -97,7 +97,7 @@ def named_curves(
             refuse_beside_curve(y_score=y_score, pos_label=pos_label, sample_weight=sample_weight)
             for key, curve in models.items():
                 check_kind(curve, f"y_true[{key!r}]", ConfusionCurve)
-            return {str(key): curve for key, curve in models.items()}
+            return {_name(key): curve for key, curve in models.items()}
     if isinstance(y_true, ConfusionCurve):
         refuse_beside_curve(y_score=y_score)
     curves: Curves = {}
@@ -150,7 +150,12 @@ def named_folds(y_true: Any, **beside: Any) -> dict[str | None, list[ConfusionCu
         raise TypeError("each model must be a list of folds, or each a single curve, found both")
     check_names(groups, MODELS_NAMES)
     refuse_beside_curve(**beside)
-    return {None if key is None else str(key): checked_folds(g) for key, g in groups.items()}
+    return {None if key is None else _name(key): checked_folds(g) for key, g in groups.items()}
+
+
+def _name(key: Any) -> str:
+    """Return the name of a ready curve: its key in a dict, or the parts of that."""
+    return text_of(key) if isinstance(key, tuple) else str(key)
 
 
 def one_curve(

@@ -83,7 +83,9 @@ def _rising(hue: Array) -> list[Any]:
 
 
 def text_of(value: Any) -> str:
-    """Return the name of a group: dates without a time of day at midnight."""
+    """Return the name of a group: dates without a time of day at midnight, parts of a pair."""
+    if isinstance(value, tuple):
+        return ", ".join(map(text_of, value))
     if isinstance(value, float):
         return f"{value:.12g}"
     if isinstance(value, np.datetime64 | datetime):

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from prplot.core.checks import Array, check_names, named_in_errors
+from prplot.core.checks import Array, brief, check_names, named_in_errors
 from prplot.core.record import (
     ConfusionCurve,
     Observations,
@@ -126,7 +126,10 @@ def curves_of(
         curves; `average` without classes.
     """
     check_name(given["name"], given["y_true"], given["y_score"])
-    if by.is_used or has_classes(given["y_true"], given["y_score"]):
+    is_alone = all(one is None for one in (by.data, by.units, by.classes))
+    if isinstance(given["y_true"], Mapping) and by.is_used and is_alone:
+        found = _of_keys(given, by, with_folds=with_folds)
+    elif by.is_used or has_classes(given["y_true"], given["y_score"]):
         found = _of_rows(given, by, average, thresholds)
     elif with_folds and (folds := named_folds(**given)) is not None:
         found = Grouped.named(folds, are_folds=True)
@@ -139,6 +142,46 @@ def curves_of(
     if average is not None and not found.are_classes:
         raise ValueError("average needs classes: scores with a column for each")
     return found
+
+
+def _of_keys(given: Mapping[str, Any], by: Grouping, *, with_folds: bool) -> Grouped:
+    """Return ready curves, whose colours and dashes depend on the parts of their keys.
+
+    Raises
+    ------
+    ValueError, TypeError
+        Keys that are no pairs if there are dashes; a hue that no key has; data beside curves.
+    """
+    curves, titles = given["y_true"], [one for one in (by.hue, by.style) if one is not None]
+    if not isinstance(by.hue, str) or not isinstance(titles[-1], str):
+        raise TypeError(
+            "beside ready curves, hue and style are texts, what the parts of their keys are "
+            f"called, found hue {brief(by.hue)} and style {brief(by.style)}"
+        )
+    parts = {key: key if isinstance(key, tuple) else (key,) for key in curves}
+    for key in (key for key, part in parts.items() if len(part) != len(titles)):
+        raise ValueError(
+            f"each key of ready curves must be of {' and '.join(map(repr, titles))}, "
+            f"{'a pair' if len(titles) == 2 else 'not a pair'}, found {key!r}"
+        )
+    hues, is_ordered = group_values(_column([part[0] for part in parts.values()]), by.hue_order)
+    styles, _ = group_values(_column([part[-1] for part in parts.values()]), argument="style")
+    keys = [key for hue in hues for key, part in parts.items() if part[0] == hue]
+    rest = {**given, "y_true": {key: curves[key] for key in keys}}
+    found = curves_of(rest, NO_GROUPING, with_folds=with_folds)
+    return found._replace(
+        levels=[parts[key][0] for key in keys],
+        dashes=[styles.index(parts[key][1]) if len(titles) == 2 else 0 for key in keys],
+        is_ordered=is_ordered,
+        titles=titles,
+        keys={text_of(key): (text_of(key[0]), text_of(key[1])) for key in keys if titles[1:]},
+    )
+
+
+def _column(values: list[Any]) -> Array:
+    """Return values as an array of numbers, or of what they are."""
+    are_numbers = all(isinstance(one, int | float | np.number) for one in values)
+    return np.array(values, None if are_numbers else object)
 
 
 def _of_rows(

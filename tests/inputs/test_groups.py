@@ -1,4 +1,5 @@
 import duckdb
+import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 import polars as pl
@@ -240,3 +241,53 @@ def test_a_lazy_table_of_which_no_column_is_named_is_not_read(missing):
     assert len(prp.summary(data=frame, missing=missing, **arrays)) == 2
     with pytest.raises(ValueError, match="data has no column 'q'; the nearest: y, s"):
         prp.summary(data=frame, missing=missing, y_true="q", y_score="r")
+
+
+# Ready curves, whose keys have parts
+
+
+def ready(*keys):
+    return {key: prp.ConfusionCurve.from_counts([i], [1], 9, 9) for i, key in enumerate(keys)}
+
+
+PAIRS = ready(("boat", 0.75), ("bird", 0.75), ("boat", 0.5))
+
+
+def found_of(curves, **by):
+    given = dict.fromkeys(("y_score", "pos_label", "sample_weight", "name"))
+    return curves_of({**given, "y_true": curves}, Grouping(**by))
+
+
+def test_keys_of_ready_curves_are_groups_as_columns_are():
+    found = found_of(PAIRS, hue="class", style="IoU")
+    assert list(found.groups) == ["boat, 0.75", "boat, 0.5", "bird, 0.75"]
+    assert found.groups["boat, 0.5"] == [PAIRS["boat", 0.5]]
+    assert (found.levels, found.dashes) == (["boat", "boat", "bird"], [1, 0, 1])
+    assert found.titles == ["class", "IoU"]
+    assert found.keys["bird, 0.75"] == ("bird", "0.75")
+    assert found_of(PAIRS, hue="class", style="IoU", hue_order=["bird"]).levels == ["bird"]
+    shares = found_of(ready(0.5, 0.1), hue="share")
+    assert (shares.levels, shares.is_ordered, shares.dashes) == ([0.1, 0.5], True, [0, 0])
+    folds = found_of({key: [curve, curve] for key, curve in PAIRS.items()}, hue="a", style="b")
+    assert folds.are_folds
+    assert len(folds.groups["bird, 0.75"]) == 2
+    # Without groups, each pair has a colour of its own.
+    assert found_of(PAIRS).levels == ["boat, 0.75", "bird, 0.75", "boat, 0.5"]
+    ax = prp.plot_pr(PAIRS, hue="class", style="IoU", ax=plt.figure().gca())
+    assert "AUCPR" in prp.describe(ax)
+
+
+@pytest.mark.parametrize(
+    ("curves", "by", "message"),
+    [
+        (PAIRS, {"hue": "class"}, "must be of 'class', not a pair, found .'boat', 0.75"),
+        (ready("a"), {"hue": "x", "style": "y"}, "must be of 'x' and 'y', a pair, found 'a'"),
+        (PAIRS, {"style": "IoU"}, "hue and style are texts, .* found hue None and style 'IoU'"),
+        (ready("a"), {"hue": ["x"]}, "hue and style are texts, .* found hue .'x'. and style None"),
+        (PAIRS, {"hue": "a", "style": "b", "hue_order": ["car"]}, "hue has no group 'car'"),
+        (PAIRS, {"hue": "a", "style": "b", "units": "c"}, "units .* need columns or arrays"),
+    ],
+)
+def test_keys_that_do_not_fit_are_refused(curves, by, message):
+    with pytest.raises((ValueError, TypeError), match=message):
+        found_of(curves, **by)

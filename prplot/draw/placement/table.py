@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import zip_longest
+from itertools import takewhile, zip_longest
 from operator import add
 from typing import Any, NamedTuple, Self
 
@@ -395,7 +395,9 @@ class Wish:
         """Return what is written above each column of some rows."""
         has_keys = any(entry.role in (COLOR_KEY, DASH_KEY) for entry in self.entries)
         # Without what repeats the one before: "of hull", or the score of another dash.
-        before = ["", *(head.split(" ")[0] if has_keys else head for head in heads[:-1])]
+        before = ["", *heads[:-1]]
+        if has_keys:
+            before = [_shared_words(*pair) for pair in zip(before, heads, strict=False)]
         # Names beside the table, such as that of the folds, have no numbers.
         is_headed = self.headed and (not self.is_named or any(any(row[1:]) for row in rows))
         pairs = zip(before, heads, strict=False) if is_headed else ()
@@ -533,3 +535,9 @@ def fill(
     box.axes = legend.axes
     legend.stale = True
     return labels
+
+
+def _shared_words(one: str, other: str) -> str:
+    """Return the words with which both texts begin."""
+    pairs = zip(one.split(), other.split(), strict=False)
+    return " ".join(word for word, _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
