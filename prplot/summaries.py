@@ -15,13 +15,14 @@ from prplot.core.calls import answered
 from prplot.core.checks import FloatArray, brief, named_in_errors, one_of
 from prplot.core.measures import areas
 from prplot.core.measures.fold_means import mean_and_deviation, warn_of_means
-from prplot.core.measures.score_definitions import SCORES, score_key
+from prplot.core.measures.score_definitions import SCORES, drawn_scores, score_key
 from prplot.core.record import ConfusionCurve, UnknownNegativesError
 from prplot.core.scan.scanned_curve import ScannedCurve
 from prplot.core.signatures import RowOptions
 from prplot.core.uncertainty.bands import pointwise_draws
 from prplot.core.uncertainty.draws import child
 from prplot.core.uncertainty.intervals import Interval, Resampling, intervals_of
+from prplot.core.uncertainty.retrieved_sample import RetrievedSample
 from prplot.core.uncertainty.runs import Sample
 from prplot.inputs.curves import Curves, named_curves, warn_if_one_class, warn_if_suspicious
 from prplot.inputs.frames import columns_of, table_like
@@ -210,9 +211,12 @@ def summary(
         for row, curve in zip(rows, curves.values(), strict=True):
             row |= dict(zip(("AUCPR low", "AUCPR high"), _certain(curve), strict=True))
     if how is not None:
-        intervals, doubts = _intervals(named, samples, how)
+        intervals, doubts = _intervals(named, samples, keys, how)
         warn_of_few([*doubts, *([(None, NO_MEAN)] if has_means else [])])
-        rows = [_with_ends(row, ends, how) for row, ends in zip(rows, intervals, strict=True)]
+        drawn = dict.fromkeys([*SCORES, *(key for own in intervals for key in own)])
+        heads = {SCORES[key].head: key for key in drawn}
+        both = zip(rows, intervals, strict=True)
+        rows = [_with_ends(row, ends, heads, how) for row, ends in both]
     table = dict(zip(curves, rows, strict=True))
     if has_means:
         left = iter(table.items())
@@ -268,27 +272,35 @@ def _known(number: Callable[[ConfusionCurve], float], curve: ConfusionCurve) -> 
 
 
 def _intervals(
-    named: Sequence[tuple[str | None, ConfusionCurve]], samples: Sequence[Sample], how: Resampling
+    named: Sequence[tuple[str | None, ConfusionCurve]],
+    samples: Sequence[Sample | RetrievedSample],
+    further: Sequence[str],
+    how: Resampling,
 ) -> tuple[list[dict[str, Interval]], list[tuple[str | None, str]]]:
-    """Return the intervals of each curve, none if it is too small, and the doubts about them."""
+    """Return the intervals of each curve, none if it is too small, and the doubts about them.
+
+    `further` are scores that the table has beside those of `SCORES`.
+    """
     intervals: list[dict[str, Interval]] = []
     doubts = []
     with progress_bar(how.n_boot * sum(sample.sides for sample in samples)) as watch:
         for i, ((name, curve), sample) in enumerate(zip(named, samples, strict=True)):
             refusal = sample.refusal()
             own = replace(how, seed=child(how.seed, i), watch=watch)
-            intervals.append({} if refusal else intervals_of(curve, sample, list(SCORES), own))
+            keys = [key for key in (*SCORES, *further) if key in drawn_scores(curve)]
+            intervals.append({} if refusal else intervals_of(curve, sample, keys, own))
             sentences = [s for one in intervals[-1].values() for s in one.warnings]
             # Of a single class another warning tells.
-            if refusal and curve.pos and curve.neg:
+            if refusal and curve.has_both_classes:
                 sentences = [refusal]
             doubts += [(name, one) for one in dict.fromkeys(sentences)]
     return intervals, doubts
 
 
-def _with_ends(row: Row, intervals: Mapping[str, Interval], how: Resampling) -> Row:
-    """Return a row with the ends of intervals after their scores."""
-    names = {score.head: name for name, score in SCORES.items()}
+def _with_ends(
+    row: Row, intervals: Mapping[str, Interval], names: Mapping[str, str], how: Resampling
+) -> Row:
+    """Return a row with the ends of intervals after their scores, whose keys are given by head."""
     wider: Row = {}
     for head, number in row.items():
         wider[head] = number

@@ -30,7 +30,7 @@ from prplot.inputs.curves import one_curve, warn_if_one_class
 from prplot.inputs.frames import table_of_kind
 from prplot.inputs.pairs import SharedRows
 from prplot.inputs.rows import rows_and_groups
-from prplot.inputs.samples import progress_bar, rows_of, warn_of_few
+from prplot.inputs.samples import progress_bar, rows_of, sample_of, warn_of_few
 
 
 @answered
@@ -128,7 +128,7 @@ def interval(
     >>> low < found.estimate < high
     True
     """
-    name = key_of_area(metric, "metric")
+    name = key_of_area(metric, "metric", y_true)
     how = Resampling(level, n_boot, child(seed_sequence(seed), 0), method, sampling)
     check_method(method, name, sampling)
     beside = {"clusters": clusters, "sample_weight": sample_weight}
@@ -138,10 +138,10 @@ def interval(
     given, by = rows_and_groups(y_true, y_score, pos_label=pos_label, **beside, missing=missing)
     curve = one_curve(**{key: value for key, value in given.items() if key != "name"})
     rows = rows_of(given, by)
-    if not (curve.pos and curve.neg):
+    if not curve.has_both_classes:
         warn_if_one_class([(None, curve)])
         return interval_with(curve, name, how, NO_ENDS, (float(curve.pos), float(curve.neg)))
-    sample = Sample.of(curve) if rows is None else Sample.of_rows(*rows[0][0])
+    sample = sample_of(curve) if rows is None else Sample.of_rows(*rows[0][0])
     with progress_bar(n_boot * sample.sides) as watch:
         found = intervals_of(curve, sample, [name], replace(how, watch=watch))[name]
     warn_of_few((None, sentence) for sentence in found.warnings)

@@ -8,8 +8,9 @@ from contextlib import contextmanager
 from typing import Any
 
 from prplot.core.checks import Array, user_level
-from prplot.core.record import Observations
+from prplot.core.record import ConfusionCurve, Observations, RetrievedCurve
 from prplot.core.uncertainty.intervals import FewExamplesWarning
+from prplot.core.uncertainty.retrieved_sample import RetrievedSample
 from prplot.core.uncertainty.runs import Sample
 from prplot.inputs.curves import holds_curves, is_folds, refuse_beside_curve
 from prplot.inputs.resolve import Grouped, ObservedRows
@@ -21,7 +22,7 @@ DELAY = 2
 
 def samples_of(
     given: Mapping[str, Any], by: Grouping, found: Grouped, average: str | None = None
-) -> list[list[Sample]]:
+) -> list[list[Sample | RetrievedSample]]:
     """Return the samples of curves, of each group and each of its folds.
 
     Parameters
@@ -33,7 +34,7 @@ def samples_of(
 
     Returns
     -------
-    list of list of Sample
+    list of list of Sample or RetrievedSample
 
     Raises
     ------
@@ -42,8 +43,13 @@ def samples_of(
     """
     rows = rows_of(given, by, average)
     if rows is None:
-        return [[Sample.of(fold) for fold in folds] for folds in found.groups.values()]
+        return [[sample_of(fold) for fold in folds] for folds in found.groups.values()]
     return [[Sample.of_rows(*fold) for fold in folds] for folds in rows]
+
+
+def sample_of(curve: ConfusionCurve) -> Sample | RetrievedSample:
+    """Return what is resampled of a ready curve."""
+    return RetrievedSample(curve) if isinstance(curve, RetrievedCurve) else Sample.of(curve)
 
 
 def rows_of(

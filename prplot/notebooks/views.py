@@ -13,7 +13,7 @@ import numpy as np
 from prplot.core.bounds import aucpr_min
 from prplot.core.checks import FloatArray
 from prplot.core.measures.operating_point import METRICS, Criterion, OperatingPoint
-from prplot.core.measures.score_definitions import SCORES
+from prplot.core.measures.score_definitions import OF_RETRIEVED, SCORES
 from prplot.core.record import ConfusionCurve
 from prplot.core.scan.scanned_curve import ScannedCurve
 from prplot.core.spaces import PR
@@ -34,7 +34,6 @@ TOLERANCE = 0.5
 # Areas of curves with more points take too long for something that nobody asked for.
 MOST_POINTS = 10**6
 AREAS = ("aucpr", "auroc", "auprg")
-OF_RETRIEVED = ("aucpr", "average_precision")
 
 
 @singledispatch

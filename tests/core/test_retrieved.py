@@ -17,7 +17,10 @@ import pandas as pd
 import pytest
 
 import prplot as prp
-from prplot.core.measures.score_definitions import SCORES, score_key
+from prplot.core.measures.score_definitions import SCORES, drawn_scores, score_key
+from prplot.core.uncertainty.bands import band_of
+from prplot.core.uncertainty.intervals import Resampling
+from prplot.core.uncertainty.retrieved_sample import RetrievedSample
 
 STORED = Path(__file__).parents[1] / "fixtures" / "retrieved.json"
 from_retrieved = prp.ConfusionCurve.from_retrieved
@@ -302,8 +305,6 @@ NEED_NEGATIVES = {
     "expected_f_gain": prp.expected_f_gain,
     "normalized AP": prp.normalized_average_precision,
     "average_curve": lambda curve: prp.average_curve([curve, curve]),
-    "interval": prp.interval,
-    "intervals": lambda curve: prp.summary(curve, errorbar="ci"),
     "operating_conditions": prp.operating_conditions,
     "a point by fpr": lambda curve: prp.operating_point(curve, fpr=0.1),
     "a point by rate": lambda curve: prp.operating_point(curve, rate=0.1),
@@ -321,7 +322,6 @@ NEED_NEGATIVES = {
     "AUROC": lambda curve: prp.plot_pr(curve, score="auroc"),
     "MCC": lambda curve: prp.plot_pr(curve, score="max_mcc"),
     "prevalence=": lambda curve: prp.plot_pr(curve, prevalence=0.1),
-    "a band": lambda curve: prp.plot_pr(curve, errorbar="ci"),
     "folds": lambda curve: prp.plot_pr([curve, curve]),
     "folds alone": lambda curve: prp.plot_pr([curve, curve], estimator=None),
     "specificity": lambda curve: prp.plot_thresholds(curve, metrics=["specificity"]),
@@ -359,8 +359,6 @@ def test_scores_are_found_by_name_and_shown_in_tables():
     assert row["COCO AP"] == pytest.approx((41 + 20 * 0.75) / 101)
     assert row["VOC07 AP"] == pytest.approx((5 + 2 * 0.75) / 11)
     assert row["Precision at top 3"] == pytest.approx(2 / 3)
-    with pytest.raises(ValueError, match=r"metric must be one of .* found 'coco_ap'"):
-        prp.interval([1, 0], [1, 0], metric="coco_ap")
     worst = prp.ConfusionCurve.from_counts([0], [1], 0, 2)
     assert SCORES["coco_ap"].of(worst) == SCORES["voc_ap"].of(worst) == 0
 
@@ -413,3 +411,144 @@ def test_the_view_in_notebooks_shows_what_is_known():
     assert "AUCPR" in view
     assert "AUROC" not in view
     assert "unachievable" not in view
+
+
+# Clusters, such as images
+
+
+def detector(images, seed=0, share=0.7, gap=1.2):
+    """Return the matches, scores and images of detections, and the objects of each image."""
+    rng = np.random.default_rng(seed)
+    objects, alarms = rng.poisson(1.5, images), rng.poisson(2, images)
+    found = rng.binomial(objects, share)
+    image = np.concatenate([np.repeat(np.arange(images), count) for count in (found, alarms)])
+    is_match = np.arange(image.size) < found.sum()
+    scores = (rng.normal(size=image.size) + gap * is_match).round(1)
+    return is_match, scores, image, objects
+
+
+def in_clusters(*given, **options):
+    is_match, scores, image, objects = detector(*given, **options)
+    return from_retrieved(is_match, scores, dict(enumerate(objects.tolist())), clusters=image)
+
+
+def test_clusters_change_nothing_of_the_curve():
+    is_match, scores, image, objects = detector(80)
+    plain = from_retrieved(is_match, scores, objects.sum())
+    for positives in (dict(enumerate(objects)), pd.Series(objects)):
+        curve = from_retrieved(is_match, scores, positives, clusters=image)
+        assert curve.pos == plain.pos
+        for name in ("tp", "fp", "thresholds", "precision"):
+            assert getattr(curve, name).tolist() == getattr(plain, name).tolist()
+    again = pickle.loads(pickle.dumps(curve))
+    few = {"level": 0.5, "n_boot": 40, "seed": 0}
+    assert prp.interval(again, **few) == prp.interval(curve, **few)
+
+
+def test_a_draw_is_the_curve_of_weighted_clusters():
+    is_match, scores, image, objects = detector(40)
+    sample = RetrievedSample(in_clusters(40))
+    how = Resampling(0.5, 40, np.random.SeedSequence(3))
+    at = np.array([0.1, 0.3, 0.5, 0.9])
+    found, precision = sample.draws(drawn_scores(sample.curve), how, at)
+    rng = np.random.default_rng(how.stream)
+    for i in range(20):
+        masses = rng.standard_exponential(40)
+        total = float(masses @ objects)
+        curve = from_retrieved(is_match, scores, total, sample_weight=masses[image])
+        for key, drawn_values in found.items():
+            assert drawn_values[i] == pytest.approx(SCORES[key].of(curve), rel=1e-12)
+        assert precision[i] == pytest.approx(curve.precision_at(at), rel=1e-12, nan_ok=True)
+
+
+def test_intervals_are_the_same_wherever_they_are_asked_for():
+    curves = {"good": in_clusters(100), "worse": in_clusters(100, seed=1, gap=0.5)}
+    options = {"errorbar": ("ci", 80), "n_boot": 100, "seed": 1}
+    table = prp.summary(curves, score="coco_ap", **options)
+    assert (table["COCO AP 10 %"] < table["COCO AP"]).all()
+    assert (table["COCO AP"] < table["COCO AP 90 %"]).all()
+    assert table.filter(regex="AUROC .* %").isna().all(axis=None)
+    found = prp.interval(curves["good"], metric="coco_ap", level=0.8, n_boot=100, seed=1)
+    assert "prevalence" not in str(found)
+    assert found.effective_pos == np.count_nonzero(detector(100)[3])
+    ax = prp.plot_pr(curves, score="coco_ap", **options)
+    row = table.loc["good"]
+    words = "{:.3f} [{:.3f}, {:.3f}]".format(*row[["COCO AP", "COCO AP 10 %", "COCO AP 90 %"]])
+    assert words in prp.describe(ax)
+    # More images, narrower intervals.
+    assert prp.interval(in_clusters(900), level=0.8, n_boot=100).width < found.width / 2
+
+
+def test_a_band_contains_the_curve_and_ends_where_draws_do():
+    curve = in_clusters(60)
+    band = band_of(curve, RetrievedSample(curve), "ci", Resampling(n_boot=400))
+    end = band.upper.recall[-1]
+    assert curve.recall[-1] - 0.2 < end < curve.recall[-1]
+    inside = (curve.recall >= 0.05) & (curve.recall <= end)
+    at = curve.recall[inside]
+    assert (band.lower.precision_at(at) <= curve.precision_at(at) + 1e-9).all()
+    assert (curve.precision_at(at) <= band.upper.precision_at(at) + 1e-9).all()
+    # At the foot of a drop, too.
+    assert (band.lower.precision_at(at) <= curve.precision[inside] + 1e-9).all()
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"positives": 4}, "clusters= and the positives of each .* go together, found clusters"),
+        ({"clusters": None}, "go together, found clusters None and positives"),
+        ({"clusters": ["a"]}, r"clusters and y_score must be .* found shapes \(1,\) and \(3,\)"),
+        ({"clusters": ["a", "a", "c"]}, "positives must have a number .* found none for 'c'"),
+        ({"clusters": ["a", None, "b"]}, "clusters holds 1 missing value .* each item needs one"),
+        ({"positives": {"a": 1, "b": 5}}, r"positives\['a'\] must count all of them, .* 2 matches"),
+        ({"positives": {"a": 2, "b": -1}}, r"positives\['b'\] must be a finite number"),
+        ({"negatives": 9}, "negatives can't be given beside clusters"),
+        ({"sample_weight": [1, 1, 1]}, "sample_weight can't be given beside clusters"),
+    ],
+)
+def test_wrong_clusters_are_refused_in_one_sentence(change, message):
+    given = {"positives": {"a": 2, "b": 0}, "clusters": ["a", "a", "b"], **change}
+    with pytest.raises((ValueError, TypeError), match=message):
+        from_retrieved([1, 1, 0], [3, 2, 1], **given)
+
+
+def test_clusters_are_left_out_with_their_rows():
+    each = {"a": 2, "b": 0}
+    with pytest.warns(prp.MissingValuesWarning, match="1 in clusters$"):
+        curve = from_retrieved([1, 1], [2, 1], each, clusters=["a", None], missing="drop")
+    assert curve.tp.tolist() == [0, 1]
+
+
+NO_INTERVAL = {
+    "interval": (prp.interval, "need their clusters, such as images or queries"),
+    "summary": (lambda curve: prp.summary(curve, errorbar="ci"), None),
+    "plot_pr": (lambda curve: prp.plot_pr(curve, errorbar="ci"), "need their clusters"),
+}
+
+
+@pytest.mark.parametrize("call", NO_INTERVAL)
+def test_without_clusters_there_is_no_interval(call):
+    function, message = NO_INTERVAL[call]
+    if message is None:
+        with pytest.warns(prp.FewExamplesWarning, match="need their clusters"):
+            assert np.isnan(function(MANY)["AUCPR 2.5 %"].item())
+        return
+    with pytest.raises(ValueError, match=message):
+        function(MANY)
+
+
+def test_what_retrieved_items_have_no_interval_of():
+    curve = in_clusters(40)
+    with pytest.raises(ValueError, match=r"metric must be one of .*'coco_ap'.*, found 'auroc'"):
+        prp.interval(curve, metric="auroc")
+    with pytest.raises(ValueError, match=r"metric must be one of .*'auprg', found 'coco_ap'"):
+        prp.interval([1, 0], [1, 0], metric="coco_ap")
+    for method in ("bootstrap", "influence"):
+        with pytest.raises(ValueError, match=f"method 'bayesian' only, found '{method}'"):
+            prp.interval(curve, method=method)
+    with pytest.raises(ValueError, match="'simultaneous' needs complete data"):
+        prp.plot_pr(curve, errorbar="simultaneous")
+    with pytest.raises(ValueError, match="at least 10 clusters with positives, found 6"):
+        prp.interval(in_clusters(8))
+    with pytest.warns(prp.FewExamplesWarning, match="12 clusters with positives; with fewer than"):
+        prp.interval(in_clusters(16), level=0.5, n_boot=40)

@@ -62,13 +62,18 @@ _AVERAGE_PRECISION = Score(
     "AP", areas.step_area_pr, minimum=aucpr_min, bounded_by="step_area_bounds"
 )
 
-# Other average precisions, of the highest precision at a recall or above. They have no draws.
+# Other average precisions, of the highest precision at a recall or above. Only retrieved items have
+# draws of them.
 INTERPOLATED = {
     # The recalls of pycocotools, to the last bit.
     "coco_ap": Score("COCO AP", partial(areas.mean_envelope_pr, recalls=np.linspace(0, 1, 101))),
     "voc_ap": Score("VOC AP", areas.envelope_area_pr),
     "voc07_ap": Score("VOC07 AP", partial(areas.mean_envelope_pr, recalls=np.arange(11) / 10)),
 }
+
+
+# Scores of curves whose negatives nobody counted.
+OF_RETRIEVED = ("aucpr", "average_precision")
 
 
 class ScoreTable(dict[str, Score]):
@@ -109,6 +114,12 @@ SCORES |= {
     "auprg": Score("AUPRG", areas.area_prg, space="prg", of_hull="of hull", low=-math.inf),
 }
 AREA_OF = {score.space: name for name, score in SCORES.items() if score.space is not None}
+
+
+def drawn_scores(curve: ConfusionCurve) -> tuple[str, ...]:
+    """Return the keys of the scores of a curve that have draws, and so intervals."""
+    return tuple(SCORES) if curve.knows_negatives else (*OF_RETRIEVED, *INTERPOLATED)
+
 
 # What scores are called elsewhere, in lower case and without marks between words.
 _KNOWN_AS = {
@@ -181,8 +192,14 @@ def score_keys(names: Any) -> list[str]:
     return keys
 
 
-def key_of_area(name: Any, argument: str) -> str:
+def key_of_area(name: Any, argument: str, curve: Any = None) -> str:
     """Return the key of a score of a whole curve, which has draws, as in `score_key`.
+
+    Parameters
+    ----------
+    name, argument
+    curve : ConfusionCurve, optional
+        Which decides what scores have draws; anything else does not.
 
     Raises
     ------
@@ -190,9 +207,10 @@ def key_of_area(name: Any, argument: str) -> str:
         No such score, or one of a single point.
     """
     key = score_key(name, argument)
-    if key not in tuple(SCORES):
+    known = drawn_scores(curve) if isinstance(curve, ConfusionCurve) else tuple(SCORES)
+    if key not in known:
         raise ValueError(
-            f"{argument} must be one of {', '.join(map(repr, SCORES))}, found {name!r}; "
+            f"{argument} must be one of {', '.join(map(repr, known))}, found {name!r}; "
             "operating_point(..., errorbar='ci') has the intervals of a threshold"
         )
     return key

@@ -20,7 +20,12 @@ and `ranking.buckets` only saves time.
 - `curve`: `ConfusionCurve`, which puts them together.
 """
 
-from prplot.core.record.curve import ConfusionCurve, UnknownNegativesError, counted_curve
+from prplot.core.record.curve import (
+    ConfusionCurve,
+    RetrievedCurve,
+    UnknownNegativesError,
+    counted_curve,
+)
 from prplot.core.record.missing import (
     CHOICES,
     OR_DROP,
@@ -52,6 +57,7 @@ __all__ = [
     "ConfusionCurve",
     "MissingValuesWarning",
     "Observations",
+    "RetrievedCurve",
     "StepThresholds",
     "Steps",
     "Thresholds",

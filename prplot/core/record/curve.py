@@ -43,6 +43,8 @@ from prplot.core.threads import Threads
 if TYPE_CHECKING:
     import pandas as pd
 
+    from prplot.core.record.retrieved import RetrievedClusters
+
 
 # Two computations of one recall may differ by this share of it.
 _LAST_BITS = 4 * float_info.epsilon
@@ -362,9 +364,10 @@ class ConfusionCurve(NotebookView):
         cls,
         is_match: ArrayLike,
         y_score: ArrayLike,
-        positives: float,
+        positives: Any,
         *,
         negatives: float | None = None,
+        clusters: ArrayLike | None = None,
         sample_weight: ArrayLike | None = None,
         missing: str = "raise",
     ) -> ConfusionCurve:
@@ -377,10 +380,15 @@ class ConfusionCurve(NotebookView):
             relevant document. An object that is found twice is one match and one false alarm.
         y_score : array_like of numbers, shape (n,)
             Finite scores; higher means retrieved earlier. Scores are tied if exactly equal.
-        positives : int or float
-            Number of all positives, retrieved or not; above 0.
+        positives : int or float, or dict or pandas.Series of cluster to number
+            Number of all positives, retrieved or not; above 0. With `clusters`, of each cluster,
+            also of those in which nothing was retrieved.
         negatives : int or float, optional
             Number of all negatives, retrieved or not, as in a collection of known size.
+        clusters : array_like, shape (n,), optional
+            What each item belongs to, such as its image or its query. The curve then has intervals
+            and bands: `interval`, `summary` and `plot_pr` draw clusters with replacement. Neither
+            with `negatives` nor with `sample_weight`.
         sample_weight : array_like of numbers, shape (n,), optional
             Nonnegative weights of the retrieved items; `positives` and `negatives` are sums of
             weights, too.
@@ -397,8 +405,9 @@ class ConfusionCurve(NotebookView):
         Raises
         ------
         ValueError, TypeError
-            Fewer positives than matches, or negatives than false alarms; nothing retrieved; scores
-            that are not finite; otherwise as in `from_scores`.
+            Fewer positives than matches, or negatives than false alarms; a cluster without a number
+            of positives; nothing retrieved; scores that are not finite; otherwise as in
+            `from_scores`.
 
         See Also
         --------
@@ -424,10 +433,12 @@ class ConfusionCurve(NotebookView):
         """
         from prplot.core.record.retrieved import retrieved
 
-        found, total = retrieved(is_match, y_score, positives, negatives, sample_weight, missing)
+        rows = {"is_match": is_match, "y_score": y_score, "sample_weight": sample_weight}
+        rows["missing"] = missing
+        found, total, items = retrieved(rows, positives, negatives, clusters)
         steps, pos, neg = _counted(found, None)
         if negatives is None:
-            return RetrievedCurve(steps, total, _end=(pos, neg))
+            return RetrievedCurve(steps, total, _end=(pos, neg), clusters=items)
         return cls(steps, pos, neg)
 
     @property
@@ -826,6 +837,8 @@ class RetrievedCurve(ConfusionCurve):
     """A curve of retrieved items, whose negatives nobody counted; see `from_retrieved`."""
 
     _end: tuple[float, float] = field(kw_only=True, default=(0, 0))
+    # The items in their clusters, to draw from.
+    clusters: RetrievedClusters | None = field(kw_only=True, default=None)
     knows_negatives: ClassVar[bool] = False
     # One rule for all that depends on it. The base class sets a default, which is not kept.
     neg = property(_refuse, lambda self, value: None)
@@ -833,6 +846,11 @@ class RetrievedCurve(ConfusionCurve):
     has_both_classes = True
     # Precision and recall need no products of masses.
     _in_safe_unit = property(lambda self: self)
+
+    def through(self, tp: Array, fp: Array) -> Self:
+        """Return a curve of the same positives through some points, from the start on."""
+        end = tp[-1].item(), fp[-1].item()
+        return type(self)(Steps.through(tp, fp, *end), self.pos, _end=end)
 
     def __repr__(self) -> str:
         end = f"negatives unknown, ends at tp={self._end[0]:g}, fp={self._end[1]:g}"

@@ -28,6 +28,7 @@ from prplot.core.uncertainty.intervals import (
     draws_of,
     measured,
 )
+from prplot.core.uncertainty.retrieved_sample import RetrievedSample
 from prplot.core.uncertainty.runs import Runs, Sample
 
 # Below this recall one or two examples decide, and no band is known to hold its level.
@@ -63,7 +64,7 @@ class Band:
 
 def band_of(
     curve: ConfusionCurve,
-    sample: Sample,
+    sample: Sample | RetrievedSample,
     kind: str,
     how: Resampling,
     draws: SampleDraws | None = None,
@@ -74,11 +75,11 @@ def band_of(
     ----------
     curve : ConfusionCurve
         The estimate, possibly at another prevalence than that of the sample.
-    sample : Sample
+    sample : Sample or RetrievedSample
     kind : {"ci", "simultaneous"}
         "ci": the middle part of the draws at each recall. "simultaneous": the rank envelope, the
         narrowest pair of order statistics, the same at all recalls, between which a share of
-        the drawn curves lies wholly.
+        the drawn curves lies wholly; not of retrieved items.
     how : Resampling
     draws : SampleDraws, optional
         Of the same sample, with rates, if they are known already.
@@ -95,6 +96,8 @@ def band_of(
     """
     sample.check()
     check_draws(kind, how.level, how.n_boot)
+    if isinstance(sample, RetrievedSample):
+        return _of_retrieved(sample, how, draws)
     if draws is None:
         draws = draws_of(curve, sample, (), how, recalls=RECALLS)
     low, high = draws
@@ -109,6 +112,27 @@ def band_of(
         for recall, rate in (lower, upper)
     ]
     return Band(borders[0], borders[1], kind, how.level)
+
+
+def _of_retrieved(sample: RetrievedSample, how: Resampling, draws: SampleDraws | None) -> Band:
+    """Return a pointwise band around a curve of retrieved items.
+
+    It ends at the recall that all draws reach but those below the lower border.
+    """
+    curve, recalls = sample.curve, sample.recalls(RECALLS)
+    precision = (draws or draws_of(curve, sample, (), how, recalls=RECALLS))[0].rates
+    # Draws beyond their end are nan.
+    least = math.ceil(how.tails[1] * (len(precision) - 1)) + 1
+    reached = np.isfinite(precision).sum(axis=0) >= least
+    recalls, precision = recalls[reached], precision[:, reached]
+    low, high = np.nanquantile(precision, how.tails, axis=0)
+    # The band contains the curve at both ends of its drops.
+    after = np.minimum(recalls * (1 + 1e-9), curve.recall[-1])
+    low = np.minimum(low, curve.precision_at(after))
+    high = np.maximum(high, curve.precision_at(recalls))
+    tp = recalls * curve.pos
+    borders = [curve.through(tp, tp * (1 - at) / at) for at in (low, high)]
+    return Band(borders[0], borders[1], POINTWISE, how.level)
 
 
 def pointwise_level(errorbar: Any, *, why_not_simultaneous: str) -> float | None:

@@ -25,6 +25,7 @@ from prplot.core.uncertainty.draws import (
     rates_at,
 )
 from prplot.core.uncertainty.influence import METHODS_OF, SAMPLINGS, closed_form
+from prplot.core.uncertainty.retrieved_sample import RetrievedSample
 from prplot.core.uncertainty.runs import Runs, Sample, rounded_down
 
 N_BOOT = 2000
@@ -121,7 +122,8 @@ class Interval(NotebookView):
         ends = f"[{self.low:.3f}, {self.high:.3f}]"
         how = f"{100 * self.level:g} %, {METHODS[self.method]}"
         head = SCORES[self.metric].head
-        return f"{head} {self.estimate:.3f} {ends} ({how}, at prevalence {self.prevalence:.3g})"
+        at = "" if math.isnan(self.prevalence) else f", at prevalence {self.prevalence:.3g}"
+        return f"{head} {self.estimate:.3f} {ends} ({how}{at})"
 
 
 def _ignore(done: int) -> None:
@@ -211,7 +213,7 @@ def checked_n_boot(n_boot: int) -> int:
 
 def intervals_of(
     curve: ConfusionCurve,
-    sample: Sample,
+    sample: Sample | RetrievedSample,
     metrics: Sequence[str],
     how: Resampling,
     draws: SampleDraws | None = None,
@@ -222,7 +224,7 @@ def intervals_of(
     ----------
     curve : ConfusionCurve
         The estimate, possibly at another prevalence than that of the sample.
-    sample : Sample
+    sample : Sample or RetrievedSample
     metrics : sequence of str
         Keys of `SCORES`.
     how : Resampling
@@ -241,7 +243,7 @@ def intervals_of(
     sample.check()
     for metric in metrics:
         check_method(how.method, metric, how.sampling)
-    if draws is None and how.method in RESAMPLING:
+    if draws is None and (how.method in RESAMPLING or not curve.knows_negatives):
         draws = draws_of(curve, sample, metrics, how)
     found = {}
     for metric in metrics:
@@ -263,7 +265,8 @@ def interval_with(
     estimate = SCORES[metric].of(curve)
     low = min(max(ends[0], _lowest(metric, curve, how.sampling)), estimate)
     high = max(min(ends[1], 1.0), estimate)
-    known = metric, how.level, how.method, how.sampling, curve.prevalence
+    prevalence = curve.prevalence if curve.knows_negatives else math.nan
+    known = metric, how.level, how.method, how.sampling, prevalence
     n_boot = how.n_boot if how.method in RESAMPLING else None
     return Interval(estimate, low, high, *known, *effective, n_boot, tuple(warnings))
 
@@ -281,7 +284,7 @@ def _lowest(metric: str, curve: ConfusionCurve, sampling: str) -> float:
     """Return the lowest value that the score of a population can have."""
     least = SCORES[metric].minimum
     # Of a simple random sample the population's prevalence is not known.
-    if least is None or sampling == "simple":
+    if least is None or sampling == "simple" or not curve.knows_negatives:
         return SCORES[metric].low
     return float(least(curve.prevalence))
 
@@ -297,9 +300,13 @@ def check_method(method: str, metric: str, sampling: str = "stratified") -> None
         raise ValueError(f"method {method!r} needs sampling='stratified', found {sampling!r}")
 
 
-def doubts(curve: ConfusionCurve, sample: Sample, metric: str, method: str) -> Iterable[str]:
+def doubts(
+    curve: ConfusionCurve, sample: Sample | RetrievedSample, metric: str, method: str
+) -> Iterable[str]:
     """Yield reasons to doubt intervals of a score, or of its differences."""
     yield from sample.warnings()
+    if isinstance(sample, RetrievedSample):
+        return
     at_zero = curve.prevalence * sample.effective[0]
     if metric == "auprg" and at_zero < FEWEST_IN_GAIN:
         yield (
@@ -329,7 +336,7 @@ class Draws(NamedTuple):
     scores : dict of str to ndarray, shape (n_boot,)
         By keys of `SCORES`.
     rates : ndarray, shape (n_boot, k)
-        False positive rates at some recalls.
+        False positive rates at some recalls; of retrieved items, precision instead.
     """
 
     scores: dict[str, FloatArray]
@@ -342,7 +349,7 @@ SampleDraws = tuple[Draws, Draws]
 
 def draws_of(
     curve: ConfusionCurve,
-    sample: Sample,
+    sample: Sample | RetrievedSample,
     metrics: Sequence[str],
     how: Resampling,
     *,
@@ -354,7 +361,7 @@ def draws_of(
     ----------
     curve : ConfusionCurve
         The estimate, possibly at another prevalence than that of the sample.
-    sample : Sample
+    sample : Sample or RetrievedSample
     metrics : sequence of str
         Keys of `SCORES`.
     how : Resampling
@@ -372,6 +379,9 @@ def draws_of(
     apart; where they are too many for that, the draws of AUCPR are moved to it.
     """
     at = np.empty(0) if recalls is None else recalls
+    if isinstance(sample, RetrievedSample):
+        drawn = Draws(*sample.draws(metrics, how, sample.recalls(at) if at.size else at))
+        return drawn, drawn
     runs = (sample.low, sample.high)[: sample.sides]
     sides = [_side(curve, one, metrics, how, at, i) for i, one in enumerate(runs)]
     return sides[0], sides[-1]

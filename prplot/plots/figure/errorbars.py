@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from prplot.core.checks import brief, one_of
 from prplot.core.measures.averaging import checked_errorbar
-from prplot.core.measures.score_definitions import SCORES
+from prplot.core.measures.score_definitions import drawn_scores
 from prplot.core.record import ConfusionCurve
 from prplot.core.uncertainty.bands import (
     FIRST_RECALL,
@@ -31,6 +31,7 @@ from prplot.core.uncertainty.intervals import (
     draws_of,
     intervals_of,
 )
+from prplot.core.uncertainty.retrieved_sample import RetrievedSample
 from prplot.core.uncertainty.runs import Sample
 from prplot.draw.style import BAND, Style, merged_fill
 from prplot.inputs.one_vs_rest import MEANS
@@ -166,19 +167,18 @@ def estimates_of(band: SampleBand, groups: CurveGroups, scores: Sequence[str]) -
     groups : CurveGroups
         With a sample for each curve, or a single one that all are of, at several prevalences.
     scores : sequence of str
-        Names of scores; those of whole curves, the keys of `SCORES`, get intervals.
+        Names of scores; those that have draws get intervals.
 
     Raises
     ------
     TooFewExamples
         Of a single sample; among several, a curve with too few examples gets no band.
     """
-    known = [score for score in scores if score in SCORES]
     places = range(len(groups)) if len(groups.samples) > 1 else [0] * len(groups)
     sides = sum(groups.samples[i].sides for i in places)
     with progress_bar(band.how.n_boot * sides) as watch:
         return [
-            _estimate(band, curve, i, groups.samples, known, watch)
+            _estimate(band, curve, i, groups.samples, scores, watch)
             for i, curve in zip(places, groups.curves, strict=True)
         ]
 
@@ -187,19 +187,22 @@ def _estimate(
     drawn: SampleBand,
     curve: ConfusionCurve,
     i: int,
-    samples: Sequence[Sample],
+    samples: Sequence[Sample | RetrievedSample],
     scores: Sequence[str],
     watch: Callable[[int], None],
 ) -> Estimate:
     """Resample the curve of a sample."""
-    sample = samples[i]
-    if not (curve.pos and curve.neg):
+    sample, known = samples[i], drawn_scores(curve)
+    scores = [score for score in scores if score in known]
+    if not curve.has_both_classes:
         return Estimate()
     reason = sample.refusal()
     if reason is not None and len(samples) == 1:
         raise TooFewExamples(reason)
     if reason is not None:
         return Estimate(notes=(reason,))
+    if drawn.kind != POINTWISE and not curve.knows_negatives:
+        raise ValueError(f"errorbar {drawn.kind!r} needs complete data; retrieved items have 'ci'")
     # A curve has the same draws beside whatever other curves.
     how = replace(drawn.how, seed=child(drawn.how.seed, i), watch=watch)
     draws = draws_of(curve, sample, scores, how, recalls=RECALLS)

@@ -39,6 +39,7 @@ from prplot.inputs.resolve import Grouped, Keys, curves_of
 from prplot.plots.figure.arguments import AllOptions, Averaging, Options
 
 if TYPE_CHECKING:
+    from prplot.core.uncertainty.retrieved_sample import RetrievedSample
     from prplot.core.uncertainty.runs import Sample
 
 CurvesOfGroups = Mapping[str | None, Sequence[ConfusionCurve]]
@@ -98,7 +99,7 @@ class CurveGroups:
     averaging: Averaging | None = None
     is_unnamed: bool = False
     positive: str | None = None
-    samples: "Sequence[Sample]" = ()
+    samples: "Sequence[Sample | RetrievedSample]" = ()
     titles: Sequence[str] = ()
     keys: Keys = field(default_factory=dict)
 
@@ -237,7 +238,9 @@ def counted_at(options: Options, thresholds: Thresholds) -> list[Sequence[Confus
     return list(redrawn(found.groups, options.given["prevalence"]).values())
 
 
-def _samples(options: Options, found: Grouped, pooled: Grouped | None) -> "list[Sample]":
+def _samples(
+    options: Options, found: Grouped, pooled: Grouped | None
+) -> "list[Sample | RetrievedSample]":
     """Return what is resampled for each group for a band of one test set."""
     from prplot.inputs.samples import samples_of
 
