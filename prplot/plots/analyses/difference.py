@@ -33,9 +33,8 @@ from prplot.inputs.samples import progress_bar, warn_of_few
 from prplot.plots.alt_text.wording import as_written, counted, data_words, short_name
 from prplot.plots.figure.arguments import checked_legend
 from prplot.plots.figure.errorbars import words_of
-from prplot.plots.figure.figure import name_positive
+from prplot.plots.figure.figure import in_lines, name_positive, read_out, show
 from prplot.plots.figure.layers import bands
-from prplot.plots.plain import in_lines, read_out, show
 
 KIND = "differences of precision"
 # Room above and below what is shown, as a share of it.

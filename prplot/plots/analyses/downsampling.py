@@ -27,9 +27,8 @@ from prplot.inputs.curves import Curves, named_curves, positive_name
 from prplot.inputs.rows import rows_and_groups
 from prplot.plots.alt_text.wording import counted, course, titled
 from prplot.plots.figure.arguments import checked_legend
-from prplot.plots.figure.figure import name_positive
+from prplot.plots.figure.figure import name_positive, read_out, show
 from prplot.plots.figure.layers import row
-from prplot.plots.plain import read_out, show
 from prplot.summaries import areas_by_ratio
 
 KIND = "downsampling"

@@ -24,12 +24,11 @@ from prplot.draw.style import Style, merged
 from prplot.draw.tex import typeset
 from prplot.draw.ticks import set_share_ticks
 from prplot.plots.figure.arguments import Options
-from prplot.plots.figure.figure import CurveFigure, curve_figure, name_positive
+from prplot.plots.figure.figure import CurveFigure, curve_figure, name_positive, read_out, show
 from prplot.plots.figure.hull_vertices import SHORTEST, segment
 from prplot.plots.figure.labels import MODELS
 from prplot.plots.figure.layers import bounds
 from prplot.plots.figure.operating_points import Reading
-from prplot.plots.plain import read_out, show
 
 KIND = "F gains"
 WEIGHTS = np.array([0.0, 1.0])

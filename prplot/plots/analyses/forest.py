@@ -41,7 +41,7 @@ from prplot.plots.alt_text.wording import (
     span,
 )
 from prplot.plots.figure.arguments import checked_legend
-from prplot.plots.plain import in_lines, read_out
+from prplot.plots.figure.figure import in_lines, read_out
 from prplot.uncertainty import compare
 
 COMPARISON, TASKS = "a comparison", "tasks"

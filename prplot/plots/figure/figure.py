@@ -18,11 +18,12 @@ from prplot.core.measures.score_definitions import SCORES, score_keys
 from prplot.core.record import ConfusionCurve, UnknownNegativesError
 from prplot.core.spaces import Space
 from prplot.core.traces import trace, whole_steps
-from prplot.draw.axes import dress, figure_of, keep_whole, slot_of
+from prplot.draw.axes import PlainReadout, dress, figure_of, keep_whole, slot_of
 from prplot.draw.painting import paint
-from prplot.draw.placement.annotations import DIRECT
+from prplot.draw.placement.annotations import DIRECT, annotate
 from prplot.draw.placement.ground import Ruler, points_to_pixels
 from prplot.draw.placement.legend import SMALL
+from prplot.draw.placement.table import broken
 from prplot.draw.scene import COLOR_KEY, FOLD, NEGATIVE, ZERO, Area, Line, Mark, Scene
 from prplot.draw.scene_artist import SceneArtist, remove, scene_of
 from prplot.draw.style import BAND, CURVE, FOLD_ALONE, merged_fill
@@ -397,3 +398,27 @@ def name_positive(axis: Axis, name: str, positive: str | None) -> None:
     room = (slot.width if isinstance(axis, XAxis) else slot.height) / points_to_pixels(ax)
     if Ruler.usual().width(longer, float(axis.label.get_fontsize())) <= room:
         axis.set_label_text(longer)
+
+
+def show(
+    ax: Axes,
+    marks: Iterable[Mark],
+    legend: bool | str,
+    home: tuple[float, float],
+    space: Space | None = None,
+) -> Axes:
+    """Draw marks in axes, write their words, and place the legend."""
+    paint(Scene(space, tuple(marks)), ax)
+    annotate(ax, legend, home=home)
+    return ax
+
+
+def read_out(ax: Axes, kind: str, words: Callable[[float, float], str]) -> None:
+    """Give axes a cursor readout, and record for later calls what they show."""
+    ax.format_coord = PlainReadout(kind, words)  # type: ignore[method-assign]
+
+
+def in_lines(name: str, axis: Axis, room: float) -> str:
+    """Return an axis label on as many lines as its room, in points, requires."""
+    ruler, points = Ruler.usual(), float(axis.label.get_fontsize())
+    return broken(name, room, lambda words: ruler.width(words, points))

@@ -1,4 +1,4 @@
-"""Metrics against the threshold: exact steps, and their best points."""
+"""Metrics against the threshold, in exact steps, and decision curves."""
 
 from __future__ import annotations
 
@@ -32,12 +32,11 @@ from prplot.draw.ticks import check_ticks
 from prplot.inputs.curves import warn_if_one_class, warn_if_suspicious
 from prplot.inputs.resolve import Grouped, curves_of
 from prplot.inputs.samples import progress_bar, rows_of
-from prplot.plots.decisions.metric_figure import KINDS, MetricFigure, add_axis_above, compose, dress
+from prplot.plots.analyses.metric_figure import KINDS, MetricFigure, add_axis_above, compose, dress
 from prplot.plots.figure.arguments import Options, checked_legend
 from prplot.plots.figure.errorbars import words_of
-from prplot.plots.figure.figure import name_positive
+from prplot.plots.figure.figure import name_positive, show
 from prplot.plots.figure.groups import BY_THRESHOLD, Look, level_ranks
-from prplot.plots.plain import show
 
 # What one class leaves undefined.
 UNDEFINED = "metrics that need the other class are undefined and not drawn"
@@ -183,6 +182,90 @@ def plot_thresholds(
     marks = compose(figure, show_min=show_min, band_words=words, ranks=ranks)
     show(ax, marks, wished_legend, (0.5, 0.0))
     add_axis_above(ax, figure, show_rate=show_rate)
+    return ax
+
+
+@answered
+def plot_net_benefit(
+    y_true: Any,
+    y_score: Any = None,
+    *,
+    standardized: bool = False,
+    mark: Any = None,
+    mark_kws: Mapping[str, Any] | None = None,
+    ax: Axes | None = None,
+    **options: Unpack[ThresholdOptions],
+) -> Axes:
+    """Draw decision curves: net benefit against the threshold probability.
+
+    Parameters
+    ----------
+    y_true
+    y_score : array_like of numbers, shape (n,) or (n, n_classes), dict of name to these, or table
+        Probabilities of the positive class, in [0, 1]; several models are a dict by name. Scores
+        that are no probabilities are calibrated first.
+    standardized : bool, default False
+        Divide by the prevalence, the highest net benefit of any model.
+    mark : dict or list of dict, optional
+        Thresholds to mark, as in `plot_thresholds`, such as ``{"threshold": 0.1}``.
+    data, hue, hue_order, palette, units, clusters, pos_label, classes, sample_weight, missing, name
+    label
+    color : colour, optional
+        The colour of a single model.
+    errorbar, n_boot, seed, legend, curve_kws, band_kws, mark_kws, ax
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Raises
+    ------
+    ValueError, TypeError
+        Wrong input: scores outside [0, 1], an unknown condition, a curve without thresholds, or a
+        band that the data do not allow; nothing is drawn.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        Only one class is present.
+
+    See Also
+    --------
+    plot_thresholds : Other metrics against the threshold.
+    operating_point : With ``threshold=``, net benefit at one threshold as a number.
+
+    Notes
+    -----
+    One acts ("treats") if the probability is at least ``t``, and so weighs a false positive as ``t
+    / (1 - t)`` true positives. Of ``n`` examples, the net benefit is ``tp / n - fp / n t / (1 -
+    t)`` (Vickers & Elkin 2006, Medical Decision Making 26, 565-574), the one of treating all ``pi -
+    (1 - pi) t / (1 - t)`` at prevalence ``pi``, and the one of treating none 0. A line jumps at
+    each distinct probability and follows the formula in between, exactly. Means of folds are exact
+    at each distinct probability, with straight lines in between. The band of a test set is
+    pointwise.
+
+    Net benefit assumes probabilities that are calibrated, and a test set with the prevalence of the
+    use. The range of sensible thresholds is chosen before the figure is drawn; ``ax.set_xlim``
+    shows it.
+
+    Examples
+    --------
+    >>> import prplot as prp
+    >>> ax = prp.plot_net_benefit([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1])
+    >>> ax.get_xlabel(), ax.get_ylabel()
+    ('Threshold probability', 'Net benefit')
+    """
+    ax = plot_thresholds(
+        y_true,
+        y_score,
+        metrics="standardized_net_benefit" if standardized else "net_benefit",
+        mark=mark,
+        show_rate=False,
+        mark_kws=mark_kws,
+        ax=ax,
+        **options,
+    )
+    ax.set_xlabel("Threshold probability")
     return ax
 
 

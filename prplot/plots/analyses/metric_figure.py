@@ -35,10 +35,10 @@ from prplot.draw.tex import typeset
 from prplot.draw.ticks import ShortFormatter, set_share_ticks
 from prplot.plots.alt_text import wording
 from prplot.plots.figure.arguments import BRIEF
+from prplot.plots.figure.figure import read_out
 from prplot.plots.figure.labels import Label, brief_labels
 from prplot.plots.figure.layers import WORDS, bands, fold_row, row, thin_color
 from prplot.plots.figure.operating_points import MOST_PUBLISHED, distinct_texts
-from prplot.plots.plain import read_out
 
 # What the axes show and are called, by what the metrics are drawn against.
 KINDS = {THRESHOLD: "metrics against thresholds", RATE: "metrics against shares"}
