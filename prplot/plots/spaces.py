@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Unpack
 
+import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure, SubFigure
 from numpy.typing import NDArray
@@ -24,7 +25,8 @@ from prplot.draw.axes import (
 )
 from prplot.draw.placement.annotations import annotate
 from prplot.plots.figure.arguments import AllOptions, Options
-from prplot.plots.figure.figure import add_bar, curve_figure, draw_panel
+from prplot.plots.figure.figure import curve_figure, draw_panel
+from prplot.plots.figure.thresholds import colorbar
 
 
 @answered
@@ -406,11 +408,7 @@ def _one_panel(
 ) -> Axes:
     """Draw curves in the axes of one space, with their layers and their legend."""
     checked = Options.of(y_true, y_score, **options)
-    calibration = ""
-    if show_calibration is not False:
-        from prplot.plots.figure.hull_vertices import checked_calibration
-
-        calibration = checked_calibration(show_calibration, space.calibrations)
+    calibration = _checked_calibration(show_calibration, space.calibrations)
     show_hull = checked.given["show_hull"] or bool(calibration)
     figure = curve_figure(checked, (space,), show_hull=show_hull)
     checked_axes(ax, space)
@@ -418,9 +416,20 @@ def _one_panel(
 
     ax = resolved_axes(ax)
     draw_panel(ax, space, figure, figure.look.colors(ax), calibration=calibration)
-    add_bar([ax], figure)
+    if figure.graded is not None:
+        colorbar(ax, figure.graded, figure.look.palette)
     annotate(ax, figure.legend, home=space.home)
     return ax
+
+
+def _checked_calibration(show: Any, kinds: Sequence[str]) -> str:
+    """Return the kind of number that labels segments, the first one for True; "" for False."""
+    if isinstance(show, bool | np.bool_):
+        return kinds[0] if show else ""
+    if not isinstance(show, str) or show not in kinds:
+        of = ", ".join(repr(kind) for kind in kinds)
+        raise ValueError(f"show_calibration must be True, False or {of}, found {brief(show)}")
+    return str(show)
 
 
 @answered
@@ -527,7 +536,8 @@ def plot_spaces(
         draw_panel(ax, space, figure, colors, is_beside=True)
     if is_new:
         make_room_below(panels)
-    add_bar(list(panels), figure)
+    if figure.graded is not None:
+        colorbar(panels[-1], figure.graded, figure.look.palette)
     homes = [space.home for space in shown]
     areas = [AREA_OF.get(space.name) for space in shown]
     numbers = [None if area is None else SCORES[area].head for area in areas]

@@ -25,10 +25,9 @@ from prplot.draw.tex import typeset
 from prplot.draw.ticks import set_share_ticks
 from prplot.plots.figure.arguments import Options
 from prplot.plots.figure.figure import CurveFigure, curve_figure, name_positive, read_out, show
-from prplot.plots.figure.hull_vertices import SHORTEST, segment
 from prplot.plots.figure.labels import MODELS
-from prplot.plots.figure.layers import bounds
-from prplot.plots.figure.operating_points import Reading
+from prplot.plots.figure.layers import bounds, segments
+from prplot.plots.figure.thresholds import Reading
 
 KIND = "F gains"
 WEIGHTS = np.array([0.0, 1.0])
@@ -265,12 +264,8 @@ def _loss(hull: ConfusionCurve, chosen: Reading, color: Any, own: Style) -> Iter
 
 
 def _thresholds(hull: ConfusionCurve, color: Any) -> Iterator[Mark]:
-    """Yield each piece of the envelope with its threshold."""
-    weight, gain = best_f_gains(hull)
-    thresholds = hull.thresholds[vertices_in_prg(hull)][::-1]
-    long = np.hypot(np.diff(weight), np.diff(gain)) >= SHORTEST
-    for i, threshold in enumerate(thresholds):
-        if long[i] and np.isfinite(threshold):
-            piece = slice(i, i + 2)
-            ends = np.column_stack([weight[piece], gain[piece]])
-            yield segment(ends, "threshold", f"{threshold:.3g}", color)
+    """Return each piece of the envelope with its threshold."""
+    at = np.column_stack(best_f_gains(hull))
+    levels = hull.thresholds[vertices_in_prg(hull)][::-1]
+    values = [f"{level:.3g}" if np.isfinite(level) else "" for level in levels]
+    return segments(at, "threshold", values, color)

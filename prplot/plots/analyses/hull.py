@@ -7,25 +7,32 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, Unpack
 
+import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure, SubFigure
 from numpy.typing import NDArray
 
 from prplot.core.calls import answered
+from prplot.core.checks import FloatArray
 from prplot.core.measures.score_definitions import AREA_OF
+from prplot.core.record import ConfusionCurve
 from prplot.core.signatures import FigureOptions
 from prplot.core.spaces import PR, ROC, Space
 from prplot.core.traces import trace
+from prplot.draw import scene
 from prplot.draw.axes import checked_figure, checked_panels, dress, new_panels
 from prplot.draw.painting import paint
 from prplot.draw.placement.panels import annotate_panels
-from prplot.draw.scene import HULL, VERTEX, Mark, Scene, Tint
+from prplot.draw.scene import HULL, Mark, Markers, OrderedMarkers, Scene, Tint
 from prplot.draw.scene_artist import scene_of
 from prplot.draw.style import (
     BENEATH_HULL,
     BENEATH_STRENGTH,
+    DISCARDED,
+    DISCARDED_STRENGTH,
     SHAPES,
     STRONG_HULL,
+    VERTEX,
     Style,
     merged,
     merged_markers,
@@ -39,11 +46,16 @@ from prplot.plots.figure.figure import (
     name_positive,
 )
 from prplot.plots.figure.groups import BY_THRESHOLD
-from prplot.plots.figure.hull_vertices import point_marks, vertex_marks, vertices_to_mark
 from prplot.plots.figure.labels import EMPTY, labels_of
 from prplot.plots.figure.layers import bounds, curve_marks, layer_marks, row
 
 PANELS = (ROC, PR)
+# Of more vertices than this, those near another are not marked; more points are not marked at all.
+MANY_VERTICES = 60
+MANY_POINTS = 200
+# Sides of the grid cells in which one marker is kept, in shares of the axis.
+VERTEX_CELL = 1 / 20
+POINT_CELL = 1 / 200
 
 
 @answered
@@ -211,7 +223,7 @@ def _hulls(
     weak = curve_marks(curves, space, shades, beneath, styles["curve"], dashes=dashes)
     strong = curve_marks(hulls, space, colors, above, styles["hull"], role=HULL, dashes=dashes)
     # Hulls that are drawn already have other shapes.
-    drawn = len(scene_of(ax).of(VERTEX))
+    drawn = len(scene_of(ax).of(scene.VERTEX))
     shapes = [SHAPES[i % len(SHAPES)] for i in range(drawn, drawn + len(hulls))]
     if not single:
         # For the legend only: in the axes, markers are drawn at the vertices.
@@ -225,7 +237,46 @@ def _hulls(
     points: list[Mark] = []
     for i, (curve, hull) in enumerate(zip(curves, hulls, strict=True)):
         base, own = None if single else colors[i], {"marker": shapes[i], **styles["vertex"]}
-        points += point_marks(curve, space, base, styles["point"])
-        vertices = vertices_to_mark(hull, PANELS)
-        points += vertex_marks(hull, space, vertices, base, {**named, **own})
+        points += _operating_points(curve, space, base, styles["point"])
+        points += _vertices(hull, space, base, {**named, **own})
     return [*weak, *strong, *points]
+
+
+def _operating_points(curve: ConfusionCurve, space: Space, color: Any, own: Style) -> list[Mark]:
+    """Return the operating points of a curve, faint, unless they would make a line of dots."""
+    at = _places(curve, space)
+    shown = _one_per_cell(at, POINT_CELL)
+    if shown.size > MANY_POINTS:
+        return []
+    look: Style = {"color": Tint(DISCARDED_STRENGTH, color), "style": {**DISCARDED, **own}}
+    return [Mark(scene.DISCARDED, Markers(*at[shown].T), **look)]
+
+
+def _vertices(hull: ConfusionCurve, space: Space, color: Any, own: Style) -> list[Mark]:
+    """Return vertices of a hull in ordered colours, or shades of one, the same in both panels.
+
+    Of very many, those near another in both panels are not marked.
+    """
+    at = np.column_stack([_places(hull, one) for one in PANELS])
+    kept = _one_per_cell(at, VERTEX_CELL if hull.tp.size > MANY_VERTICES else 0.0)
+    if kept.size == 0:
+        # Without a class they have no place.
+        return []
+    x, y = _places(hull, space)[kept].T
+    shape = OrderedMarkers(x, y, kept / (hull.tp.size - 1), color)
+    return [Mark(scene.VERTEX, shape, is_listed=True, style={**VERTEX, **own})]
+
+
+def _places(curve: ConfusionCurve, space: Space) -> FloatArray:
+    """Return the coordinates of a curve's points in a space, shape (n, 2)."""
+    x, y = space.project_path(curve.tp, curve.fp, curve.pos, curve.neg)
+    return np.column_stack([x, y])
+
+
+def _one_per_cell(at: FloatArray, side: float) -> NDArray[np.int64]:
+    """Return the indices of the first point in each cell of a grid, and of the last point."""
+    known = np.flatnonzero(np.isfinite(at).all(axis=1))
+    if side == 0 or known.size == 0:
+        return known
+    _, first = np.unique(np.floor(at[known] / side), axis=0, return_index=True)
+    return known[np.union1d(first, known.size - 1)]

@@ -38,7 +38,7 @@ from prplot.plots.figure.arguments import BRIEF
 from prplot.plots.figure.figure import read_out
 from prplot.plots.figure.labels import Label, brief_labels
 from prplot.plots.figure.layers import WORDS, bands, fold_row, row, thin_color
-from prplot.plots.figure.operating_points import MOST_PUBLISHED, distinct_texts
+from prplot.plots.figure.thresholds import MOST_PUBLISHED, distinct_texts
 
 # What the axes show and are called, by what the metrics are drawn against.
 KINDS = {THRESHOLD: "metrics against thresholds", RATE: "metrics against shares"}

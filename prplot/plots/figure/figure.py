@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 from matplotlib import rcParams
 from matplotlib.axes import Axes
 from matplotlib.axis import Axis, XAxis
 from matplotlib.font_manager import FontProperties
 
-from prplot.core.checks import one_of, user_level
+from prplot.core.checks import floats_of, one_of, user_level
 from prplot.core.measures.averaging import average_band, checked_errorbar
 from prplot.core.measures.fold_means import warn_of_means
 from prplot.core.measures.score_definitions import SCORES, score_keys
@@ -29,12 +30,13 @@ from prplot.draw.scene_artist import SceneArtist, remove, scene_of
 from prplot.draw.style import BAND, CURVE, FOLD_ALONE, merged_fill
 from prplot.draw.style import FOLD as FOLD_STYLE
 from prplot.draw.tex import typeset, verbatim
+from prplot.draw.ticks import check_ticks
 from prplot.inputs.curves import warn_if_one_class, warn_if_suspicious
 from prplot.plots.figure.arguments import BRIEF, Options, checked_legend
 from prplot.plots.figure.groups import (
+    BY_THRESHOLD,
     CurveGroups,
     Look,
-    check_one_with_thresholds,
     counted_at,
     groups_of,
 )
@@ -52,9 +54,10 @@ from prplot.plots.figure.layers import (
     is_one_line,
     isometrics_of,
     layer_marks,
+    segment_marks,
     thin_color,
 )
-from prplot.plots.figure.operating_points import Marked
+from prplot.plots.figure.thresholds import Marked, graded_marks, levels_shown, shading
 
 if TYPE_CHECKING:
     from prplot.plots.figure.errorbars import Estimate, SampleBand
@@ -202,11 +205,16 @@ def _graded(options: Options, groups: CurveGroups) -> ConfusionCurve:
     ValueError
         Several curves, or one without thresholds.
     """
-    from prplot.plots.figure.thresholds import levels_shown
-
-    check_one_with_thresholds(groups)
-    ((curve,),) = counted_at(options, levels_shown(*groups.curves))
-    return curve
+    if len(groups) > 1 or groups.has_folds:
+        found = "folds" if groups.has_folds else f"{len(groups)} curves"
+        raise ValueError(f"color='{BY_THRESHOLD}' goes with a single curve, found {found}")
+    (curve,) = groups.curves
+    floats_of(curve.thresholds, "y_score")
+    if not np.isfinite(curve.thresholds).any():
+        raise ValueError(f"color='{BY_THRESHOLD}' needs a curve that knows its thresholds")
+    check_ticks(curve.thresholds)
+    ((counted,),) = counted_at(options, levels_shown(curve))
+    return counted
 
 
 def draw_panel(
@@ -228,8 +236,6 @@ def draw_panel(
         open_gains(ax, marks, groups.curves)
     shade = None
     if figure.graded is not None:
-        from prplot.plots.figure.thresholds import shading
-
         shade = shading(ax, figure.graded, figure.look.palette)
     shown = group_marks(figure, space, colors, shade)
     if groups.keys and figure.legend != DIRECT:
@@ -237,8 +243,6 @@ def draw_panel(
     panel = figure.panel(space=space, colors=colors, is_beside=is_beside)
     marks += [*shown, *layer_marks(panel, figure.layers)]
     if calibration:
-        from prplot.plots.figure.hull_vertices import segment_marks
-
         marks += segment_marks(space, figure.hulls, calibration, colors)
     paint(Scene(space, tuple(marks), groups.heading), ax)
 
@@ -261,8 +265,6 @@ def group_marks(
     lines = curve_marks(groups.curves, space, *looks, join=join, dashes=dashes)
     shown = marked.in_rows(lines) if any(marked.shown) else lines
     if figure.graded is not None:
-        from prplot.plots.figure.thresholds import graded_marks
-
         shown = graded_marks(shown[0], figure.graded, look.palette)
     around = fold_marks(groups, look, space, colors) if groups.has_folds else []
     marks = [*around, *_bands(figure, space, colors), *shown]
@@ -352,14 +354,6 @@ def _width_of_numbers(rows: Sequence[Mark]) -> float:
 
 
 # Axes
-
-
-def add_bar(panels: Sequence[Axes], figure: CurveFigure) -> None:
-    """Draw a colour bar beside the last panel if a curve is coloured by its thresholds."""
-    if figure.graded is not None:
-        from prplot.plots.figure.thresholds import colorbar
-
-        colorbar(panels, figure.graded, figure.look.palette)
 
 
 def open_gains(ax: Axes, marks: Sequence[Mark], curves: Iterable[ConfusionCurve]) -> None:

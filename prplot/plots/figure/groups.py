@@ -17,7 +17,6 @@ from prplot.core.checks import (
     checked_prevalence,
     dimensions,
     finite_numbers,
-    floats_of,
     user_level,
 )
 from prplot.core.measures.score_definitions import SCORES
@@ -33,7 +32,6 @@ from prplot.draw.color import (
 )
 from prplot.draw.style import Style, merged
 from prplot.draw.tex import check_formulas, typeset
-from prplot.draw.ticks import check_ticks
 from prplot.inputs.curves import UnequalPrevalenceWarning
 from prplot.inputs.resolve import Grouped, Keys, curves_of
 from prplot.plots.figure.arguments import AllOptions, Averaging, Options
@@ -423,15 +421,3 @@ def _own_color(color: Any) -> Any:
             f"color goes with a single curve, found {brief(color)}; palette= has one for each"
         )
     return checked_color(color)
-
-
-def check_one_with_thresholds(groups: CurveGroups) -> None:
-    """Raise unless there is one curve, with thresholds to colour it by."""
-    if len(groups) > 1 or groups.has_folds:
-        found = "folds" if groups.has_folds else f"{len(groups)} curves"
-        raise ValueError(f"color='{BY_THRESHOLD}' goes with a single curve, found {found}")
-    (curve,) = groups.curves
-    floats_of(curve.thresholds, "y_score")
-    if not np.isfinite(curve.thresholds).any():
-        raise ValueError(f"color='{BY_THRESHOLD}' needs a curve that knows its thresholds")
-    check_ticks(curve.thresholds)

@@ -1,12 +1,18 @@
 """Layers of a figure, as marks: curves, hulls, references, isometrics, bounds."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from prplot.core.checks import SAME_PREVALENCE, FloatArray, brief, finite_numbers, in_full
+from prplot.core.measures.calibration import (
+    accuracy_scores,
+    precision_weights,
+    squared_betas,
+    vertices_in_prg,
+)
 from prplot.core.point_scores import f_score, squared_beta
 from prplot.core.record import ConfusionCurve
 from prplot.core.spaces import SPACES, Space
@@ -168,6 +174,43 @@ def hull_marks(panel: Panel, style: Style) -> list[Mark]:
     if label.name is not None and not is_single:
         marks.append(row(scene.HULL, label.name, style))
     return marks
+
+
+# What segments of hulls are labelled with, and how it is written.
+VALUES: dict[str, Callable[[ConfusionCurve], FloatArray]] = {
+    "c": accuracy_scores,
+    "d": precision_weights,
+    "beta": lambda hull: np.sqrt(squared_betas(hull)),
+}
+SIGNS = {"beta": "β"}
+# Length of the shortest segments that get a label, in shares of the axis.
+SHORTEST = 0.02
+
+
+def segment_marks(
+    space: Space, hulls: Iterable[ConfusionCurve], kind: str, colors: Iterable[Any]
+) -> Iterator[Mark]:
+    """Yield the segments of hulls with their calibrated numbers."""
+    for hull, color in zip(hulls, colors, strict=True):
+        if hull.pos and hull.neg:
+            vertices = slice(0, None) if kind == "c" else vertices_in_prg(hull)
+            at = np.column_stack(space.project_path(hull.tp, hull.fp, hull.pos, hull.neg))
+            values = [f"{value:.2f}" for value in VALUES[kind](hull)]
+            yield from segments(at[vertices], SIGNS.get(kind, kind), values, color)
+
+
+def segments(at: FloatArray, head: str, values: Sequence[str], color: Any) -> Iterator[Mark]:
+    """Yield the pieces of a line through points, with a number each; they are not drawn."""
+    long = np.hypot(*np.diff(at, axis=0).T) >= SHORTEST
+    # Most segments of a hull with very many vertices are too short.
+    for i in [i for i in np.flatnonzero(long).tolist() if values[i]]:
+        start, end = at[i], at[i + 1]
+        # The label belongs to the part of the segment that is in view.
+        share = np.clip(-start[0] / (end[0] - start[0]), 0, 1) if end[0] > start[0] else 0
+        line = Polyline(*np.column_stack([start + share * (end - start), end]))
+        words, style = typeset(f"{head} = {values[i]}"), {"linestyle": "none"}
+        value = typeset(values[i])
+        yield Mark(scene.SEGMENT, line, words, value=value, color=color, style=style)
 
 
 def checked_levels(levels: ArrayLike | None, default: Sequence[float], beta: float) -> list[float]:
