@@ -13,7 +13,7 @@ from prplot.core.checks import checked_number, in_full
 from prplot.core.measures.calibration import best_f_gains, f_gain_at, vertices_in_prg
 from prplot.core.record import ConfusionCurve
 from prplot.core.signatures import FigureOptions
-from prplot.core.spaces import PRG
+from prplot.core.spaces import PRG, Space
 from prplot.core.traces import Trace
 from prplot.draw import scene, style
 from prplot.draw.axes import checked_axes, open_limits, resolved_axes
@@ -164,7 +164,7 @@ def _marks(
 ) -> list[Mark]:
     """Return the envelope of each model with two classes, and the layers around it."""
     curves, hulls = figure.groups.curves, figure.hulls
-    marks = bounds(curves, _envelope, colors)
+    marks = bounds(curves, PRG, colors, _envelope)
     for i, (curve, hull) in enumerate(zip(curves, hulls, strict=True)):
         if curve.pos == 0 or curve.neg == 0:
             continue
@@ -222,9 +222,9 @@ def _lines(curve: ConfusionCurve, hull: ConfusionCurve, color: Any, own: Style) 
     return Mark(scene.ISOMETRIC, Polyline(x, y), color=faint, style=own)
 
 
-def _envelope(curve: ConfusionCurve) -> Trace:
+def _envelope(curve: ConfusionCurve, space: Space) -> Trace:
     # F-gain lines have no space of their own; PRG space has the same limits.
-    return Trace(*best_f_gains(curve.hull()), PRG)
+    return Trace(*best_f_gains(curve.hull()), space)
 
 
 def _best(

@@ -126,7 +126,7 @@ def plot_isometrics(
     if show_min and share is not None and within.name in layers.LAYER["min"].spaces:
         marks += layers.minimum_marks(panel, min_style)
     if modified:
-        marks += layers.modified_isometric_marks(panel, isometric_style)
+        marks += layers.isometric_marks(panel, isometric_style, is_modified=True)
         # The score is 0 below this line.
         marks += layers.chance_marks(panel, style.CHANCE)
     else:

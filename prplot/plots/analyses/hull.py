@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from typing import Any, Unpack
 
 import numpy as np
@@ -18,7 +17,6 @@ from prplot.core.measures.score_definitions import AREA_OF
 from prplot.core.record import ConfusionCurve
 from prplot.core.signatures import FigureOptions
 from prplot.core.spaces import PR, ROC, Space
-from prplot.core.traces import trace
 from prplot.draw import scene
 from prplot.draw.axes import checked_figure, checked_panels, dress, new_panels
 from prplot.draw.painting import paint
@@ -194,7 +192,7 @@ def _draw(
     dress(ax, space, figure.groups.shown())
     name_positive(ax.xaxis, typeset(space.x_label), figure.groups.positive)
     marks = fold_marks(figure.groups, figure.look, space, colors)
-    marks += bounds(figure.groups.curves, partial(trace, space=space), colors)
+    marks += bounds(figure.groups.curves, space, colors)
     marks += _hulls(ax, space, figure, colors, styles)
     # The layer of hulls is drawn above in its own way.
     layers = {name: style for name, style in figure.layers.items() if name != "hull"}

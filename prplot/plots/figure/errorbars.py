@@ -158,7 +158,7 @@ class Estimate(NamedTuple):
 
 
 def estimates_of(band: SampleBand, groups: CurveGroups, scores: Sequence[str]) -> list[Estimate]:
-    """Resample each curve.
+    """Resample each curve; give one FewExamplesWarning with all doubts.
 
     Parameters
     ----------
@@ -177,10 +177,14 @@ def estimates_of(band: SampleBand, groups: CurveGroups, scores: Sequence[str]) -
     places = range(len(groups)) if len(groups.samples) > 1 else [0] * len(groups)
     sides = sum(groups.samples[i].sides for i in places)
     with progress_bar(band.how.n_boot * sides) as watch:
-        return [
+        found = [
             _estimate(band, curve, i, groups.samples, known, watch)
             for i, curve in zip(places, groups.curves, strict=True)
         ]
+    names = [group.name if len(groups.samples) > 1 else None for group in groups]
+    pairs = zip(names, found, strict=True)
+    warn_of_few([(name, note) for name, one in pairs for note in one.notes])
+    return found
 
 
 def _estimate(
@@ -207,10 +211,3 @@ def _estimate(
     intervals = intervals_of(curve, sample, scores, how, draws)
     notes = [*sample.warnings(), *(one for kept in intervals.values() for one in kept.warnings)]
     return Estimate(band, intervals, tuple(dict.fromkeys(notes)))
-
-
-def warn_of(estimates: Sequence[Estimate], groups: CurveGroups) -> None:
-    """Give one FewExamplesWarning with all doubts."""
-    names = [group.name if len(groups.samples) > 1 else None for group in groups]
-    pairs = zip(names, estimates, strict=True)
-    warn_of_few([(name, note) for name, one in pairs for note in one.notes])

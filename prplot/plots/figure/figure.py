@@ -1,34 +1,40 @@
 """A figure of curves: what it shows in each of its panels, as a scene, and how it is drawn."""
 
-import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from matplotlib import rcParams
 from matplotlib.axes import Axes
 from matplotlib.axis import Axis, XAxis
-from matplotlib.font_manager import FontProperties
 
-from prplot.core.checks import floats_of, one_of, user_level
+from prplot.core.checks import floats_of, one_of
 from prplot.core.measures.averaging import average_band, checked_errorbar
 from prplot.core.measures.fold_means import warn_of_means
 from prplot.core.measures.score_definitions import SCORES, score_keys
 from prplot.core.record import ConfusionCurve, UnknownNegativesError
 from prplot.core.spaces import Space
 from prplot.core.traces import trace, whole_steps
-from prplot.draw.axes import PlainReadout, dress, figure_of, keep_whole, slot_of
+from prplot.draw import style
+from prplot.draw.axes import ROOM, PlainReadout, dress, keep_whole, slot_of
 from prplot.draw.painting import paint
 from prplot.draw.placement.annotations import DIRECT, annotate
 from prplot.draw.placement.ground import Ruler, points_to_pixels
-from prplot.draw.placement.legend import SMALL
 from prplot.draw.placement.table import broken
-from prplot.draw.scene import COLOR_KEY, FOLD, NEGATIVE, ZERO, Area, Line, Mark, Scene
+from prplot.draw.scene import (
+    FOLD,
+    NEGATIVE,
+    ZERO,
+    Area,
+    Line,
+    Mark,
+    Polyline,
+    Scene,
+    Tint,
+)
 from prplot.draw.scene_artist import SceneArtist, remove, scene_of
-from prplot.draw.style import BAND, CURVE, FOLD_ALONE, merged_fill
-from prplot.draw.style import FOLD as FOLD_STYLE
+from prplot.draw.style import merged_fill
 from prplot.draw.tex import typeset, verbatim
 from prplot.draw.ticks import check_ticks
 from prplot.inputs.curves import warn_if_one_class, warn_if_suspicious
@@ -43,14 +49,12 @@ from prplot.plots.figure.groups import (
 from prplot.plots.figure.labels import EMPTY, Label, brief_labels, keyed, labels_of
 from prplot.plots.figure.layers import (
     LAYER,
-    LEFT_OF_SQUARE,
     Panel,
     bands,
     bounds,
     checked_layers,
     curve_marks,
     fold_row,
-    gain_marks,
     is_one_line,
     isometrics_of,
     layer_marks,
@@ -62,6 +66,12 @@ from prplot.plots.figure.thresholds import Marked, graded_marks, levels_shown, s
 if TYPE_CHECKING:
     from prplot.plots.figure.errorbars import Estimate, SampleBand
 
+# Limits of axes that show negative gains: the left one, and the range of the lower one.
+LEFT_OF_SQUARE = -0.04
+SHALLOWEST = -0.12
+DEEPEST = -0.35
+# Largest rounding error of a crossing with an edge of the unit square.
+ROUNDING = 1e-9
 INTERPOLATIONS = ("exact", *SCORES["aucpr"].interpolated)
 
 
@@ -116,10 +126,6 @@ class CurveFigure:
         warn_if_suspicious((group.name, group.folds or [group.curve]) for group in self.groups)
         if space is None or not is_one_line("curves", space):
             self.groups.warn()
-        if self.band is not None:
-            from prplot.plots.figure.errorbars import warn_of
-
-            warn_of(self.estimates, self.groups)
         if space is not None and self.marked.criteria:
             self.marked.warn(space)
 
@@ -138,7 +144,7 @@ def curve_figure(
     layers = checked_layers(given, show_hull=show_hull)
     _check_curves(groups, interpolation, layers, spaces)
     marked = Marked.of(groups, options)
-    own = FOLD_ALONE if groups.is_spread else CURVE
+    own = style.FOLD_ALONE if groups.is_spread else style.CURVE
     look = Look.of(own, given, groups.levels, groups.dashes, groups.ranks)
     estimates = _estimates(options, groups, scores)
     hulls = [curve.hull() for curve in groups.curves] if "hull" in layers else []
@@ -230,16 +236,13 @@ def draw_panel(
     groups = figure.groups
     dress(ax, space, groups.shown())
     name_positive(ax.xaxis, typeset(space.x_label), groups.positive)
-    marks: list[Mark] = []
-    if space.lowest < space.limits[0]:
-        marks += gain_marks(space, groups.curves, scene_of(ax))
-        open_gains(ax, marks, groups.curves)
+    marks = _negative_gains(ax, space, groups.curves) if space.lowest < space.limits[0] else []
     shade = None
     if figure.graded is not None:
         shade = shading(ax, figure.graded, figure.look.palette)
     shown = group_marks(figure, space, colors, shade)
     if groups.keys and figure.legend != DIRECT:
-        shown = _keyed(groups, shown, ax, is_beside=is_beside)
+        shown = keyed(shown, groups.keys, groups.titles[1])
     panel = figure.panel(space=space, colors=colors, is_beside=is_beside)
     marks += [*shown, *layer_marks(panel, figure.layers)]
     if calibration:
@@ -298,11 +301,11 @@ def fold_marks(groups: CurveGroups, look: Look, space: Space, colors: Sequence[A
         how: Any = {"how": averaging.estimator, "errorbar": averaging.errorbar}
         borders = [average_band(group.folds, space, **how) for group in groups]
         words = words_of(*errorbar, parts=averaging.parts)
-        style = merged_fill(BAND, averaging.band_kws, "band_kws")
-        around = bands(zip(borders, colors, strict=True), words, style)
+        fill = merged_fill(style.BAND, averaging.band_kws, "band_kws")
+        around = bands(zip(borders, colors, strict=True), words, fill)
     lines = []
     for group, color, dash in zip(groups, colors, look.dash_patterns(), strict=True):
-        own: Any = {"color": thin_color(color), "dash": dash, "style": FOLD_STYLE}
+        own: Any = {"color": thin_color(color), "dash": dash, "style": style.FOLD}
         for fold in group.folds:
             lines.append(Mark(FOLD, Line(trace(fold, space)), "fold", curve=fold, **own))
     if not groups.is_unnamed:
@@ -313,58 +316,50 @@ def fold_marks(groups: CurveGroups, look: Look, space: Space, colors: Sequence[A
 
 def _bands(figure: CurveFigure, space: Space, colors: Sequence[Any]) -> list[Mark]:
     """Return the bands of test sets; bounds of scanned curves are within them."""
-    shape = partial(trace, space=space)
     curves, drawn = figure.groups.curves, figure.band
     if drawn is None:
-        return bounds(curves, shape, colors)
+        return bounds(curves, space, colors)
     from prplot.core.uncertainty.bands import FIRST_RECALL
 
     known = [one.band for one in figure.estimates]
     bare = [i for i, band in enumerate(known) if band is None]
-    marks = bounds([curves[i] for i in bare], shape, [colors[i] for i in bare])
-    part = partial(shape, recall_range=(FIRST_RECALL, 1.0))
+    marks = bounds([curves[i] for i in bare], space, [colors[i] for i in bare])
+    part = partial(trace, space=space, recall_range=(FIRST_RECALL, 1.0))
     borders = [None if one is None else (part(one.lower), part(one.upper)) for one in known]
     own = [None] * len(colors) if figure.look.by_threshold else colors
     return [*marks, *bands(zip(borders, own, strict=True), drawn.words, drawn.style)]
 
 
-def _keyed(groups: CurveGroups, marks: list[Mark], ax: Axes, *, is_beside: bool) -> list[Mark]:
-    """Return curves with rows for their colours and their dashes, in which they differ both."""
-    rows = keyed(marks, groups.keys, groups.titles[1])
-    # Panels of the same curves share a legend.
-    room = figure_of([ax]).bbox if is_beside else slot_of(ax)
-    if _width_of_numbers(rows) <= room.width / points_to_pixels(ax):
-        return rows
-    warnings.warn(
-        "the legend has no room for the scores of all curves and shows only their colours and "
-        "dashes; make the figure larger, or get the scores from prplot.summary",
-        stacklevel=user_level(),
-    )
-    return keyed(marks, groups.keys, groups.titles[1], with_numbers=False)
-
-
-def _width_of_numbers(rows: Sequence[Mark]) -> float:
-    """Return the width of the columns of numbers of a legend in small type, in points."""
-    ruler, columns = Ruler.usual(), dict[str, float]()
-    points = SMALL * FontProperties(size=rcParams["legend.fontsize"]).get_size_in_points()
-    for number in [number for mark in rows if mark.role is COLOR_KEY for number in mark.numbers]:
-        width = ruler.width(f"{number.text}  ", points)
-        columns[number.head] = max(width, columns.get(number.head, 0.0))
-    return sum(columns.values())
-
-
 # Axes
 
 
-def open_gains(ax: Axes, marks: Sequence[Mark], curves: Iterable[ConfusionCurve]) -> None:
-    """Extend axes to negative gains, in place of earlier ones."""
+def _negative_gains(ax: Axes, space: Space, curves: Sequence[ConfusionCurve]) -> list[Mark]:
+    """Extend axes to negative gains, and return a veil over them, and a line at 0.
+
+    They show how low the curves reach, or that they reach lower than the axes; a narrow strip left
+    of the square shows that they continue there. Earlier curves may reach lower.
+    """
     if any(curve.pos and curve.neg for curve in curves):
         ax.set_xlim(left=LEFT_OF_SQUARE)
+    traces = [trace(curve, space) for curve in curves]
+    inside = [drawn.y[drawn.x > -ROUNDING] for drawn in traces]
+    lowest = min((float(y.min()) for y in inside if y.size), default=0.0)
+    veils = [mark.shape for mark in scene_of(ax).of(NEGATIVE)]
+    earlier = [float(veil.low[0]) for veil in veils if isinstance(veil, Area)]
     remove(ax, NEGATIVE, ZERO)
-    for mark in marks:
-        if isinstance(mark.shape, Area):
-            ax.set_ylim(bottom=float(mark.shape.low[0]))
+    if lowest > -ROUNDING and not earlier:
+        keep_whole(ax)
+        return []
+    floor = min(max(lowest, DEEPEST) - 2 * ROOM, SHALLOWEST, *earlier)
+    ax.set_ylim(bottom=floor)
     keep_whole(ax)
+    words = "negative gain" if lowest >= floor else typeset(f"negative gain, down to {lowest:.2g}")
+    ends, zero = np.array([LEFT_OF_SQUARE, space.limits[1] + ROOM]), np.zeros(2)
+    veil = {**style.NEGATIVE, "facecolor": Tint(style.VEIL_STRENGTH)}
+    return [
+        Mark(NEGATIVE, Area(ends, zero + floor, zero), words, style=veil),
+        Mark(ZERO, Polyline(ends, zero), color=Tint(style.LABEL_STRENGTH), style=style.ZERO),
+    ]
 
 
 def name_positive(axis: Axis, name: str, positive: str | None) -> None:

@@ -38,7 +38,6 @@ from prplot.draw.style import FOLD_POINT, OPERATING_POINT, POINT, SHAPES, Style,
 from prplot.draw.tex import typeset
 from prplot.draw.ticks import ShortFormatter
 from prplot.inputs.curves import holds_curves
-from prplot.plots.alt_text.wording import as_written, counted, short_name
 from prplot.plots.figure.arguments import Options
 from prplot.plots.figure.groups import CurveGroups, counted_at
 
@@ -207,9 +206,8 @@ class Marked(NamedTuple):
         for (reading,), curve in zip(self.readings, curves, strict=True) if self.criteria else ():
             plain = [_color(curve)] * reading.levels.size
             own = plain if shade is None else shade(reading.levels)
-            is_told = len(curves) > 1 and curve.name
-            of = f"of {short_name(curve.words or curve.name or '')}" if is_told else ""
-            marks += self._labelled(reading, reading.points(space), own, of)
+            name = "" if len(curves) == 1 else curve.words or curve.name or ""
+            marks += self._labelled(reading, reading.points(space), own, name)
         return marks
 
     def in_rows(self, curves: Sequence[Mark]) -> list[Mark]:
@@ -230,12 +228,15 @@ class Marked(NamedTuple):
         return {**own, **self.style}
 
     def _labelled(
-        self, reading: Reading, points: FloatArray, colors: Sequence[Any], of: str
+        self, reading: Reading, points: FloatArray, colors: Sequence[Any], name: str
     ) -> Iterator[Mark]:
         """Yield points on a curve, each with its threshold, or its condition without.
 
-        A description says "of" which curve they are.
+        A description says the name of the curve, if there are several.
         """
+        from prplot.plots.alt_text.wording import short_name
+
+        of = f"of {short_name(name)}" if name else ""
         # Several conditions may choose one point, and some none.
         own = np.column_stack([np.nan_to_num(reading.levels), points])
         _, first = np.unique(own, axis=0, return_index=True)
@@ -251,6 +252,8 @@ class Marked(NamedTuple):
 
     def fold_marks(self, space: Space, colors: Sequence[Any]) -> Iterator[Mark]:
         """Yield points on the folds of each model in its colour; each threshold has a shape."""
+        from prplot.plots.alt_text.wording import counted
+
         for readings, color in zip(self.readings, colors, strict=True) if self.criteria else ():
             at = np.array([reading.points(space) for reading in readings])
             for value, points, shape in zip(self.criteria, at.swapaxes(0, 1), cycle(SHAPES)):
@@ -308,6 +311,8 @@ def _is_marked(curve: ConfusionCurve, show_points: bool | str, *, is_ready: bool
 
 def _words(value: str, of: str, *, is_level: bool) -> dict[str, Any]:
     """Return the words of points at a threshold, or under a condition."""
+    from prplot.plots.alt_text.wording import as_written
+
     words = f"threshold {value}" if is_level else value
     told = f"{as_written(words)} {of}".rstrip()
     return {"words": typeset(words), "value": typeset(value), "told": (told,)}
