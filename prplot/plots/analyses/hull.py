@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any, Unpack
 
 import numpy as np
@@ -18,10 +19,9 @@ from prplot.core.record import ConfusionCurve
 from prplot.core.signatures import FigureOptions
 from prplot.core.spaces import PR, ROC, Space
 from prplot.draw import scene
-from prplot.draw.axes import checked_figure, checked_panels, dress, new_panels
-from prplot.draw.painting import paint
+from prplot.draw.axes import checked_figure, checked_panels, new_panels
 from prplot.draw.placement.panels import annotate_panels
-from prplot.draw.scene import HULL, Mark, Markers, OrderedMarkers, Scene, Tint
+from prplot.draw.scene import HULL, Mark, Markers, OrderedMarkers, Tint
 from prplot.draw.scene_artist import scene_of
 from prplot.draw.style import (
     BENEATH_HULL,
@@ -35,17 +35,11 @@ from prplot.draw.style import (
     merged,
     merged_markers,
 )
-from prplot.draw.tex import typeset
 from prplot.plots.figure.arguments import Options
-from prplot.plots.figure.figure import (
-    CurveFigure,
-    curve_figure,
-    fold_marks,
-    name_positive,
-)
+from prplot.plots.figure.figure import CurveFigure, curve_figure, draw_panel, fold_marks
 from prplot.plots.figure.groups import BY_THRESHOLD
 from prplot.plots.figure.labels import EMPTY, labels_of
-from prplot.plots.figure.layers import bounds, curve_marks, layer_marks, row
+from prplot.plots.figure.layers import bounds, curve_marks, row
 
 PANELS = (ROC, PR)
 # Of more vertices than this, those near another are not marked; more points are not marked at all.
@@ -174,30 +168,13 @@ def plot_hull(
     panels = new_panels(len(PANELS), fig) if panels is None else panels
     # The colour cycle of each panel must advance.
     colors, *_ = [figure.look.colors(ax) for ax in panels]
+    # The layer of hulls is drawn in its own way.
+    figure.layers.pop("hull")
     for ax, space in zip(panels, PANELS, strict=True):
-        _draw(ax, space, figure, colors, styles)
+        draw_panel(ax, space, figure, colors, partial(_hulls, styles=styles))
     homes = [space.home for space in PANELS]
     annotate_panels(list(panels), figure.legend, homes, grow=is_new, is_shared=False)
     return panels
-
-
-def _draw(
-    ax: Axes,
-    space: Space,
-    figure: CurveFigure,
-    colors: Sequence[Any],
-    styles: Mapping[str, Style],
-) -> None:
-    """Draw curves, hulls and the layers of a space in one panel."""
-    dress(ax, space, figure.groups.shown())
-    name_positive(ax.xaxis, typeset(space.x_label), figure.groups.positive)
-    marks = fold_marks(figure.groups, figure.look, space, colors)
-    marks += bounds(figure.groups.curves, space, colors)
-    marks += _hulls(ax, space, figure, colors, styles)
-    # The layer of hulls is drawn above in its own way.
-    layers = {name: style for name, style in figure.layers.items() if name != "hull"}
-    marks += layer_marks(figure.panel(space=space, colors=colors), layers)
-    paint(Scene(space, tuple(marks), figure.groups.heading), ax)
 
 
 def _hulls(
@@ -207,10 +184,10 @@ def _hulls(
     colors: Sequence[Any],
     styles: Mapping[str, Style],
 ) -> list[Mark]:
-    """Return weak curves, their strong hulls, and the vertices of these, the same in both panels.
+    """Return folds, weak curves, their strong hulls, and the vertices of these.
 
-    Those of a single model have ordered colours; those of several have shades of their colours,
-    and shapes.
+    Vertices are the same in both panels. Those of a single model have ordered colours; those of
+    several have shades of their colours, and shapes.
     """
     curves, hulls = figure.groups.curves, figure.hulls
     single, scores = len(hulls) == 1, [AREA_OF[space.name]]
@@ -225,19 +202,20 @@ def _hulls(
     shapes = [SHAPES[i % len(SHAPES)] for i in range(drawn, drawn + len(hulls))]
     if not single:
         # For the legend only: in the axes, markers are drawn at the vertices.
-        rows = [{"marker": shape, "markevery": [], "markersize": 4.5} for shape in shapes]
-        pairs = zip(strong, rows, strict=True)
-        strong = [replace(mark, style={**mark.style, **own}) for mark, own in pairs]
+        pairs, in_row = zip(strong, shapes, strict=True), {"markevery": [], "markersize": 4.5}
+        strong = [
+            replace(mark, style={**mark.style, **in_row, "marker": shape}) for mark, shape in pairs
+        ]
         strong.append(row(HULL, space.curve_word, styles["curve"], Tint(BENEATH_STRENGTH)))
     # One of the legends says it, as the colours are the same in both panels.
-    is_said = single and space is PANELS[0]
-    named = {"label": "thresholds, high to low"} if is_said else {}
+    named = {"label": "thresholds, high to low"} if single and space is PANELS[0] else {}
     points: list[Mark] = []
     for i, (curve, hull) in enumerate(zip(curves, hulls, strict=True)):
         base, own = None if single else colors[i], {"marker": shapes[i], **styles["vertex"]}
         points += _operating_points(curve, space, base, styles["point"])
         points += _vertices(hull, space, base, {**named, **own})
-    return [*weak, *strong, *points]
+    around = fold_marks(figure.groups, figure.look, space, colors)
+    return [*around, *bounds(curves, space, colors), *weak, *strong, *points]
 
 
 def _operating_points(curve: ConfusionCurve, space: Space, color: Any, own: Style) -> list[Mark]:

@@ -26,7 +26,7 @@ from prplot.core.uncertainty.bands import POINTWISE, cells_at, edges_at_threshol
 from prplot.core.uncertainty.draws import child
 from prplot.draw.axes import checked_axes, resolved_axes
 from prplot.draw.scene_artist import scene_of
-from prplot.draw.style import BAND, CURVE, MINIMUM, Style, merged, merged_fill, merged_region
+from prplot.draw.style import BAND, CURVE, MINIMUM, merged, merged_fill, merged_region
 from prplot.draw.tex import check_formulas
 from prplot.draw.ticks import check_ticks
 from prplot.inputs.curves import warn_if_one_class, warn_if_suspicious
@@ -99,7 +99,7 @@ def plot_thresholds(
         borders.
     show_rate : bool, optional
         Add an axis above with the share predicted positive, or with the threshold if `x` is "rate";
-        by default for a single model.
+        by default for a single model. Folds have none.
     legend, curve_kws, band_kws, min_kws, mark_kws, ax
 
     Returns
@@ -159,7 +159,9 @@ def plot_thresholds(
     """
     checked = Options.of(y_true, y_score, estimator="vertical", **options)
     wanted = WantedMetrics.of(metrics, beta, x, mark)
-    styles = _styles(options.get("band_kws"), min_kws, mark_kws)
+    border, region = merged_region(MINIMUM, min_kws, "min_kws")
+    styles = {"min": border, "region": region, "mark": merged({}, mark_kws, "mark_kws")}
+    styles["band"] = merged_fill(BAND, options.get("band_kws"), "band_kws")
     wished_legend = checked_legend(checked.given["legend"])
     found = curves_of(checked.data, checked.by, thresholds=np.unique)
     _check_groups(found, checked, wanted)
@@ -269,17 +271,6 @@ def plot_net_benefit(
     return ax
 
 
-def _styles(
-    band_kws: Mapping[str, Any] | None,
-    min_kws: Mapping[str, Any] | None,
-    mark_kws: Mapping[str, Any] | None,
-) -> dict[str, Style]:
-    """Return the styles of all but the lines; raise if one is wrong."""
-    border, region = merged_region(MINIMUM, min_kws, "min_kws")
-    band, mark = merged_fill(BAND, band_kws, "band_kws"), merged({}, mark_kws, "mark_kws")
-    return {"band": band, "min": border, "region": region, "mark": mark}
-
-
 def _band_words(options: Options) -> str:
     """Return what bands around lines are."""
     averaging = options.averaging
@@ -351,16 +342,15 @@ def _drawn(
     found: Grouped, wanted: WantedMetrics, options: Options, *, show_rate: bool | None
 ) -> list[GroupMetrics]:
     """Return the metrics of each group; raise if their shares should stand above one axis."""
-    count, groups = len(found.groups), found.groups.items()
-    if show_rate and count > 1:
+    groups, averaging = found.groups.items(), options.averaging
+    if show_rate and len(groups) > 1:
         raise ValueError(
-            f"show_rate goes with a single group, found {count}, each with its own shares"
+            f"show_rate goes with a single group, found {len(groups)}, each with its own shares"
         )
-    if not found.are_folds:
+    if not found.are_folds or averaging is None:
         return [GroupMetrics.of(name, curves, wanted) for name, curves in groups]
-    assert options.averaging is not None
-    errorbar = options.averaging.errorbar
-    return [GroupMetrics.of_several(name, curves, wanted, errorbar) for name, curves in groups]
+    how = wanted, averaging.errorbar
+    return [GroupMetrics.of_several(name, curves, *how) for name, curves in groups]
 
 
 def _with_intervals(

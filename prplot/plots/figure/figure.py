@@ -228,23 +228,19 @@ def draw_panel(
     space: Space,
     figure: CurveFigure,
     colors: Sequence[Any],
+    marks_of: "Callable[[Axes, Space, CurveFigure, Sequence[Any]], list[Mark]] | None" = None,
     *,
     calibration: str = "",
     is_beside: bool = False,
 ) -> None:
-    """Draw curves and the layers around them in the axes of a space."""
+    """Draw curves, or their marks in another form, and layers in the axes of a space."""
     groups = figure.groups
     dress(ax, space, groups.shown())
     name_positive(ax.xaxis, typeset(space.x_label), groups.positive)
     marks = _negative_gains(ax, space, groups.curves) if space.lowest < space.limits[0] else []
-    shade = None
-    if figure.graded is not None:
-        shade = shading(ax, figure.graded, figure.look.palette)
-    shown = group_marks(figure, space, colors, shade)
-    if groups.keys and figure.legend != DIRECT:
-        shown = keyed(shown, groups.keys, groups.titles[1])
+    marks += (marks_of or group_marks)(ax, space, figure, colors)
     panel = figure.panel(space=space, colors=colors, is_beside=is_beside)
-    marks += [*shown, *layer_marks(panel, figure.layers)]
+    marks += layer_marks(panel, figure.layers)
     if calibration:
         marks += segment_marks(space, figure.hulls, calibration, colors)
     paint(Scene(space, tuple(marks), groups.heading), ax)
@@ -253,24 +249,22 @@ def draw_panel(
 # What a figure shows of its groups
 
 
-def group_marks(
-    figure: CurveFigure, space: Space, colors: Sequence[Any], shade: Any = None
-) -> list[Mark]:
-    """Return each curve over its folds, and the marked points.
-
-    Those on a curve that is coloured by its thresholds have their `shade`.
-    """
+def group_marks(ax: Axes, space: Space, figure: CurveFigure, colors: Sequence[Any]) -> list[Mark]:
+    """Return each curve over its folds, and the marked points."""
     groups, look, marked = figure.groups, figure.look, figure.marked
     if groups.is_spread:
         return [*_folds_alone(figure, space, colors), *marked.fold_marks(space, colors)]
     dashes, join = look.distinct_dashes(), figure.interpolation
     looks = colors, figure.labels, look.style
     lines = curve_marks(groups.curves, space, *looks, join=join, dashes=dashes)
-    shown = marked.in_rows(lines) if any(marked.shown) else lines
+    shown, shade = marked.in_rows(lines), None
     if figure.graded is not None:
-        shown = graded_marks(shown[0], figure.graded, look.palette)
+        shown = graded_marks(lines[0], figure.graded, look.palette)
+        shade = shading(ax, figure.graded, look.palette)
     around = fold_marks(groups, look, space, colors) if groups.has_folds else []
     marks = [*around, *_bands(figure, space, colors), *shown]
+    if groups.keys and figure.legend != DIRECT:
+        marks = keyed(marks, groups.keys, groups.titles[1])
     if marked.on_folds:
         return [*marks, *marked.fold_marks(space, list(map(thin_color, colors)))]
     return [*marks, *marked.marks(space, lines, shade)]
