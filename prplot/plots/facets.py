@@ -27,7 +27,7 @@ from prplot.draw.axes import (
 )
 from prplot.draw.placement.annotations import DIRECT
 from prplot.draw.placement.legend import OUTSIDE
-from prplot.draw.placement.panels import curve_names, heading_of, settle, share_legend
+from prplot.draw.placement.panels import curve_names, heading_of, share_legend
 from prplot.draw.tex import check_formulas, typeset
 from prplot.inputs.frames import categories_of
 from prplot.inputs.group_order import group_values, text_of
@@ -47,17 +47,8 @@ else:
     Base = object
 
 
-# Greatest width of a title, as a share of its panel's, before it meets the next one.
-MOST_OF_PANEL = 1.15
 # The function that draws the panels of each kind.
-PLOTS: dict[str, Callable[..., Any]] = {
-    "pr": plot_pr,
-    "npr": plot_npr,
-    "roc": plot_roc,
-    "prg": plot_prg,
-}
-# Panels of other heights in inches, or shapes, are no pictures.
-SMALLEST, LARGEST = 0.01, 100.0
+PLOTS = {"pr": plot_pr, "npr": plot_npr, "roc": plot_roc, "prg": plot_prg}
 HEIGHT = 3.2
 # Arguments of seaborn's grid with which panels are made.
 OF_NEW_PANELS = ("sharex", "sharey", "xlim", "ylim", "subplot_kws", "gridspec_kws", "despine")
@@ -160,8 +151,8 @@ def curveplot(
     -----
     One legend to the right of all panels has the names; the figure grows by its width, as in
     `seaborn.relplot`. A given figure keeps its size: its legend is on the right or below, whichever
-    leaves the panels larger, and titles that would collide show values only. Each panel shows its
-    scores in the colours of its curves. `seaborn.move_legend` moves the legend.
+    leaves the panels larger. Each panel shows its scores in the colours of its curves.
+    `seaborn.move_legend` moves the legend.
 
     Examples
     --------
@@ -183,7 +174,7 @@ def curveplot(
     """
     import seaborn as sns
 
-    draw = PLOTS[one_of(kind, "kind", PLOTS)]
+    draw: Any = PLOTS[one_of(kind, "kind", PLOTS)]
     groups = {"hue": hue, "style": style, "units": units, "clusters": clusters}
     places = {"col": col, "row": row}
     check_columns(**groups, **places)
@@ -194,7 +185,7 @@ def curveplot(
     _check_keywords("facet_kws", facet_kws, sns.FacetGrid, {})
     of_columns = {"col_wrap": (col_wrap, col), "hue_order": (hue_order, hue)}
     of_columns |= {"col_order": (col_order, col), "row_order": (row_order, row)}
-    _check_layout(height, aspect, **of_columns)
+    _check_layout(**of_columns)
     _check_figure(fig, axes, height, aspect, facet_kws)
     frame, shared, positive = table.panels([*groups.values(), col, row], style)
     levels, is_ordered = _ordered(table.data, frame, hue, hue_order, "hue")
@@ -242,23 +233,22 @@ def _check_keywords(
         one_of(option, f"a key of {argument}", known)
 
 
-def _check_layout(height: float, aspect: float, **of_columns: tuple[Any, str | None]) -> None:
-    """Raise if an order lacks its column, or if panels would have no size."""
+def _check_layout(**of_columns: tuple[Any, str | None]) -> None:
+    """Raise if an order lacks its column, or panels can't be wrapped."""
     for argument, (value, column) in of_columns.items():
         if value is not None and column is None:
             raise TypeError(f"{argument} goes with {argument.split('_')[0]}")
     wrap, _ = of_columns["col_wrap"]
     if wrap is not None and not (is_whole(wrap) and wrap > 0):
         raise ValueError(f"col_wrap must be a whole number from 1 on, found {brief(wrap)}")
-    wanted = f"lie between {SMALLEST:g} and {LARGEST:g}"
-    for argument, size in (("height", height), ("aspect", aspect)):
-        checked_number(size, argument, wanted, lambda one: SMALLEST <= one <= LARGEST)
 
 
 def _check_figure(
     fig: Any, axes: Any, height: float, aspect: float, facet_kws: Mapping[str, Any] | None
 ) -> None:
     """Raise unless one place for the panels is given, and only options with an effect there."""
+    for argument, size in (("height", height), ("aspect", aspect)):
+        checked_number(size, argument, "be a number above 0", lambda one: one > 0)
     place = "axes" if fig is None else "fig"
     if checked_figure(fig, axes) is None and axes is None:
         return
@@ -329,7 +319,6 @@ def _finish(grid: Any, space: Space, positive: str | None, legend: bool | str) -
     if legend is not False:
         # The attribute in which seaborn's functions look for the legend.
         grid._legend = share_legend(panels, legend, grid.groups, grow=not grid.is_given)
-    grid.shorten_titles()
 
 
 def _colors(ax: Any, levels: list[Any], palette: Any, *, is_ordered: bool) -> Any:
@@ -356,15 +345,12 @@ class InOwnLayout(Base):  # type: ignore[misc]
     is_given = False
     made: Sequence[Axes] = ()
 
-    @property
-    def has_own_layout(self) -> bool:
-        """Whether the layout makes room by itself."""
-        is_constrained = isinstance(self.figure.get_layout_engine(), ConstrainedLayoutEngine)
-        return is_constrained or self.is_given or not self.is_set_up
-
     def tight_layout(self, *args: Any, **kwargs: Any) -> Any:
-        """Apply seaborn's layout, unless the layout makes room by itself."""
-        return self if self.has_own_layout else super().tight_layout(*args, **kwargs)
+        """Apply seaborn's layout if the figure is its own, without a layout that makes room."""
+        is_laid_out = isinstance(self.figure.get_layout_engine(), ConstrainedLayoutEngine)
+        if is_laid_out or self.is_given or not self.is_set_up:
+            return self
+        return super().tight_layout(*args, **kwargs)
 
     def add_legend(
         self,
@@ -386,18 +372,11 @@ class InOwnLayout(Base):  # type: ignore[misc]
             entries = curve_names(panels, self.groups)
             legend_data = {entry.words: entry.handle for entry in entries}
             title = heading_of(panels) if title is None else title
-        if not self.has_own_layout:
-            return super().add_legend(legend_data, title or "", label_order, **kwargs)
-        freed = 0.0 if before is None else before.get_window_extent().width
         if before is not None:
             before.remove()
         names = list(legend_data if label_order is None else label_order)
-        style = {"title": title, "frameon": False, "loc": "outside center right", **kwargs}
-        self._legend = self.figure.legend([legend_data[one] for one in names], names, **style)
-        if not self.is_given:
-            more = (self._legend.get_window_extent().width - freed) / self.figure.dpi
-            width, height = self.figure.get_size_inches()
-            self.figure.set_size_inches(width + more, height)
+        own = {"title": title, "frameon": False, "loc": "outside center right", **kwargs}
+        self._legend = self.figure.legend([legend_data[one] for one in names], names, **own)
         return self
 
     def draw_into(self, fig: AnyFigure | None, axes: Any, space: Space, options: Any) -> None:
@@ -445,16 +424,6 @@ class InOwnLayout(Base):  # type: ignore[misc]
                 ax.yaxis.label.set_visible(False)
         if options.get("despine"):
             self.despine()
-
-    def shorten_titles(self) -> None:
-        """Leave the columns' names out of titles that would meet, in a figure of the user."""
-        if not self.is_given:
-            return
-        settle(self.figure)
-        panels = [ax for ax in self.axes.flat if ax.get_title()]
-        room = min((ax.bbox.width for ax in panels), default=0.0)
-        if any(ax.title.get_window_extent().width > MOST_OF_PANEL * room for ax in panels):
-            self.set_titles(row_template="{row_name}", col_template="{col_name}")
 
     def discard(self) -> None:
         """Close the figure, or remove what was made in the user's, after an error."""

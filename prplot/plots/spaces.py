@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from prplot.core.calls import answered
 from prplot.core.checks import brief, one_of
 from prplot.core.measures.score_definitions import AREA_OF, SCORES
-from prplot.core.signatures import CurveOptions, PanelOptions
+from prplot.core.signatures import NprOptions, PanelOptions, PrgOptions, PrOptions, SpacesOptions
 from prplot.core.spaces import NPR, PR, PRG, ROC, SPACES, Space
 from prplot.draw.axes import (
     checked_axes,
@@ -35,17 +35,13 @@ def plot_pr(
     y_score: Any = None,
     *,
     interpolation: str = "exact",
-    prevalence: float | Sequence[float] | None = None,
     estimator: str | None = "normalized",
     show_min: bool = True,
     show_chance: bool = False,
     show_baseline: bool = False,
     score: str | Sequence[str] | None = "aucpr",
-    min_kws: Mapping[str, Any] | None = None,
-    chance_kws: Mapping[str, Any] | None = None,
-    baseline_kws: Mapping[str, Any] | None = None,
     ax: Axes | None = None,
-    **options: Unpack[PanelOptions],
+    **options: Unpack[PrOptions],
 ) -> Axes:
     """Draw precision-recall curves with their exact arcs and the unachievable region.
 
@@ -141,15 +137,11 @@ def plot_pr(
         y_true,
         y_score,
         interpolation=interpolation,
-        prevalence=prevalence,
         estimator=estimator,
         show_min=show_min,
         show_chance=show_chance,
         show_baseline=show_baseline,
         score=score,
-        min_kws=min_kws,
-        chance_kws=chance_kws,
-        baseline_kws=baseline_kws,
         ax=ax,
         **options,
     )
@@ -235,13 +227,11 @@ def plot_prg(
     y_score: Any = None,
     *,
     estimator: str | None = "normalized",
-    prevalence: float | Sequence[float] | None = None,
     show_baseline: bool = True,
     show_calibration: bool | str = False,
     score: str | Sequence[str] | None = "auprg",
-    baseline_kws: Mapping[str, Any] | None = None,
     ax: Axes | None = None,
-    **options: Unpack[PanelOptions],
+    **options: Unpack[PrgOptions],
 ) -> Axes:
     """Draw Precision-Recall-Gain curves, whose area determines the expected F gain.
 
@@ -300,11 +290,9 @@ def plot_prg(
         y_true,
         y_score,
         estimator=estimator,
-        prevalence=prevalence,
         show_baseline=show_baseline,
         show_calibration=show_calibration,
         score=score,
-        baseline_kws=baseline_kws,
         ax=ax,
         **options,
     )
@@ -315,15 +303,12 @@ def plot_npr(
     y_true: Any,
     y_score: Any = None,
     *,
-    prevalence: float | Sequence[float] | None = None,
     estimator: str | None = "normalized",
     show_chance: bool = True,
     show_baseline: bool = False,
     score: str | Sequence[str] | None = "aucnpr",
-    chance_kws: Mapping[str, Any] | None = None,
-    baseline_kws: Mapping[str, Any] | None = None,
     ax: Axes | None = None,
-    **options: Unpack[PanelOptions],
+    **options: Unpack[NprOptions],
 ) -> Axes:
     """Draw curves in normalised PR space, where areas are AUCNPR and everything is achievable.
 
@@ -385,13 +370,10 @@ def plot_npr(
         NPR,
         y_true,
         y_score,
-        prevalence=prevalence,
         estimator=estimator,
         show_chance=show_chance,
         show_baseline=show_baseline,
         score=score,
-        chance_kws=chance_kws,
-        baseline_kws=baseline_kws,
         ax=ax,
         **options,
     )
@@ -408,7 +390,11 @@ def _one_panel(
 ) -> Axes:
     """Draw curves in the axes of one space, with their layers and their legend."""
     checked = Options.of(y_true, y_score, **options)
-    calibration = _checked_calibration(show_calibration, space.calibrations)
+    kinds = space.calibrations
+    if isinstance(show_calibration, bool | np.bool_):
+        calibration = kinds[0] if show_calibration else ""
+    else:
+        calibration = one_of(show_calibration, "show_calibration", kinds)
     show_hull = checked.given["show_hull"] or bool(calibration)
     figure = curve_figure(checked, (space,), show_hull=show_hull)
     checked_axes(ax, space)
@@ -422,16 +408,6 @@ def _one_panel(
     return ax
 
 
-def _checked_calibration(show: Any, kinds: Sequence[str]) -> str:
-    """Return the kind of number that labels segments, the first one for True; "" for False."""
-    if isinstance(show, bool | np.bool_):
-        return kinds[0] if show else ""
-    if not isinstance(show, str) or show not in kinds:
-        of = ", ".join(repr(kind) for kind in kinds)
-        raise ValueError(f"show_calibration must be True, False or {of}, found {brief(show)}")
-    return str(show)
-
-
 @answered
 def plot_spaces(
     y_true: Any,
@@ -439,17 +415,13 @@ def plot_spaces(
     *,
     estimator: str | None = "normalized",
     spaces: Sequence[str] = ("roc", "pr", "prg"),
-    prevalence: float | Sequence[float] | None = None,
     show_min: bool = True,
     show_chance: bool = True,
     show_baseline: bool = True,
     score: str | Sequence[str] | None = "auto",
-    min_kws: Mapping[str, Any] | None = None,
-    chance_kws: Mapping[str, Any] | None = None,
-    baseline_kws: Mapping[str, Any] | None = None,
     axes: Any = None,
     fig: Figure | SubFigure | None = None,
-    **options: Unpack[CurveOptions],
+    **options: Unpack[SpacesOptions],
 ) -> NDArray[Any]:
     """Draw the same curves in ROC, PR, NPR and PRG space, with the same colours and one legend.
 
@@ -514,14 +486,10 @@ def plot_spaces(
         y_true,
         y_score,
         estimator=estimator,
-        prevalence=prevalence,
         show_min=show_min,
         show_chance=show_chance,
         show_baseline=show_baseline,
         score=score,
-        min_kws=min_kws,
-        chance_kws=chance_kws,
-        baseline_kws=baseline_kws,
         **options,
     )
     figure = curve_figure(checked, shown)

@@ -144,7 +144,7 @@ def plot_f_gain(
 
     ax = resolved_axes(ax)
     _dress(ax)
-    name_positive(ax.yaxis, ax.get_ylabel(), figure.groups.positive)
+    name_positive(ax.yaxis, ax.get_ylabel(), figure.groups.found.positive)
     with_lines = len(figure.hulls) <= FEW_MODELS if show_lines is None else show_lines
     marks = _marks(figure, figure.look.colors(ax), styles, chosen, with_lines=with_lines)
     if show_baseline:

@@ -16,25 +16,14 @@ from prplot.core.calls import answered
 from prplot.core.checks import FloatArray
 from prplot.core.measures.score_definitions import AREA_OF
 from prplot.core.record import ConfusionCurve
-from prplot.core.signatures import FigureOptions
+from prplot.core.signatures import HullOptions
 from prplot.core.spaces import PR, ROC, Space
-from prplot.draw import scene
+from prplot.draw import scene, style
 from prplot.draw.axes import checked_figure, checked_panels, new_panels
 from prplot.draw.placement.panels import annotate_panels
 from prplot.draw.scene import HULL, Mark, Markers, OrderedMarkers, Tint
 from prplot.draw.scene_artist import scene_of
-from prplot.draw.style import (
-    BENEATH_HULL,
-    BENEATH_STRENGTH,
-    DISCARDED,
-    DISCARDED_STRENGTH,
-    SHAPES,
-    STRONG_HULL,
-    VERTEX,
-    Style,
-    merged,
-    merged_markers,
-)
+from prplot.draw.style import Style, merged, merged_markers
 from prplot.plots.figure.arguments import Options
 from prplot.plots.figure.figure import CurveFigure, curve_figure, draw_panel, fold_marks
 from prplot.plots.figure.groups import BY_THRESHOLD
@@ -42,12 +31,9 @@ from prplot.plots.figure.labels import EMPTY, labels_of
 from prplot.plots.figure.layers import bounds, curve_marks, row
 
 PANELS = (ROC, PR)
-# Of more vertices than this, those near another are not marked; more points are not marked at all.
+# Of more vertices than this, some are marked; of more points, none.
 MANY_VERTICES = 60
 MANY_POINTS = 200
-# Sides of the grid cells in which one marker is kept, in shares of the axis.
-VERTEX_CELL = 1 / 20
-POINT_CELL = 1 / 200
 
 
 @answered
@@ -55,22 +41,15 @@ def plot_hull(
     y_true: Any,
     y_score: Any = None,
     *,
-    style: Any = None,
-    units: Any = None,
     estimator: str | None = "roc",
-    errorbar: str | tuple[str, float] | None = None,
-    prevalence: float | Sequence[float] | None = None,
     show_min: bool = True,
     show_chance: bool = True,
     curve_kws: Mapping[str, Any] | None = None,
     point_kws: Mapping[str, Any] | None = None,
-    hull_kws: Mapping[str, Any] | None = None,
     vertex_kws: Mapping[str, Any] | None = None,
-    min_kws: Mapping[str, Any] | None = None,
-    chance_kws: Mapping[str, Any] | None = None,
     axes: Any = None,
     fig: Figure | SubFigure | None = None,
-    **options: Unpack[FigureOptions],
+    **options: Unpack[HullOptions],
 ) -> NDArray[Any]:
     """Draw ROC curve and hull beside PR curve and achievable curve, with the thresholds they share.
 
@@ -118,9 +97,9 @@ def plot_hull(
     mixtures of these thresholds can achieve. It keeps exactly the points that the hull keeps (Davis
     & Goadrich 2006, Corollary 3.1). A vertex has the same colour in both panels, from the highest
     threshold (dark) to the lowest (light); with several models, each has its own shades and marker.
-    Faint points are operating points below the hull. Of very many vertices, only those far enough
-    apart are marked; very many operating points are not marked. Each panel has its legend, or both
-    share one below if it would cover something.
+    Faint points are operating points below the hull. Of very many vertices, 60 are marked; more
+    than 200 operating points are not marked. Each panel has its legend, or both share one below if
+    it would cover something.
 
     A hull chosen on the data that it is drawn for is optimistic (section 3). To avoid this, count
     at thresholds chosen on tuning data: ``ConfusionCurve.from_scores(y_test, test_score,
@@ -141,24 +120,17 @@ def plot_hull(
         y_true,
         y_score,
         with_samples=False,
-        style=style,
-        units=units,
         estimator=estimator,
-        errorbar=errorbar,
-        prevalence=prevalence,
         show_min=show_min,
         show_chance=show_chance,
         show_points=False,
-        min_kws=min_kws,
-        chance_kws=chance_kws,
-        hull_kws=hull_kws,
         **options,
     )
     figure = curve_figure(checked, PANELS, show_hull=True)
     styles = {
-        "curve": merged(BENEATH_HULL, curve_kws, "curve_kws"),
+        "curve": merged(style.BENEATH_HULL, curve_kws, "curve_kws"),
         "point": merged({}, point_kws, "point_kws"),
-        "hull": merged(STRONG_HULL, hull_kws, "hull_kws"),
+        "hull": merged(style.STRONG_HULL, options.get("hull_kws"), "hull_kws"),
         "vertex": merged_markers({}, vertex_kws, "vertex_kws"),
     }
     is_new = checked_figure(fig, axes) is None and axes is None
@@ -193,20 +165,20 @@ def _hulls(
     single, scores = len(hulls) == 1, [AREA_OF[space.name]]
     labels, of_hull = labels_of(figure.groups, scores, hulls=hulls, spaces=[space])
     beneath, above = (labels, [of_hull]) if single else ([EMPTY] * len(curves), labels)
-    shades = [Tint(BENEATH_STRENGTH, None if single else color) for color in colors]
+    shades = [Tint(style.BENEATH_STRENGTH, None if single else color) for color in colors]
     dashes = None if single else figure.look.distinct_dashes()
     weak = curve_marks(curves, space, shades, beneath, styles["curve"], dashes=dashes)
     strong = curve_marks(hulls, space, colors, above, styles["hull"], role=HULL, dashes=dashes)
     # Hulls that are drawn already have other shapes.
     drawn = len(scene_of(ax).of(scene.VERTEX))
-    shapes = [SHAPES[i % len(SHAPES)] for i in range(drawn, drawn + len(hulls))]
+    shapes = [style.SHAPES[i % len(style.SHAPES)] for i in range(drawn, drawn + len(hulls))]
     if not single:
         # For the legend only: in the axes, markers are drawn at the vertices.
         pairs, in_row = zip(strong, shapes, strict=True), {"markevery": [], "markersize": 4.5}
         strong = [
             replace(mark, style={**mark.style, **in_row, "marker": shape}) for mark, shape in pairs
         ]
-        strong.append(row(HULL, space.curve_word, styles["curve"], Tint(BENEATH_STRENGTH)))
+        strong.append(row(HULL, space.curve_word, styles["curve"], Tint(style.BENEATH_STRENGTH)))
     # One of the legends says it, as the colours are the same in both panels.
     named = {"label": "thresholds, high to low"} if single and space is PANELS[0] else {}
     points: list[Mark] = []
@@ -220,39 +192,28 @@ def _hulls(
 
 def _operating_points(curve: ConfusionCurve, space: Space, color: Any, own: Style) -> list[Mark]:
     """Return the operating points of a curve, faint, unless they would make a line of dots."""
-    at = _places(curve, space)
-    shown = _one_per_cell(at, POINT_CELL)
-    if shown.size > MANY_POINTS:
+    if curve.tp.size > MANY_POINTS:
         return []
-    look: Style = {"color": Tint(DISCARDED_STRENGTH, color), "style": {**DISCARDED, **own}}
-    return [Mark(scene.DISCARDED, Markers(*at[shown].T), **look)]
+    at = _places(curve, space)
+    points = Markers(*at[np.isfinite(at).all(axis=1)].T)
+    faint, dots = Tint(style.DISCARDED_STRENGTH, color), {**style.DISCARDED, **own}
+    return [Mark(scene.DISCARDED, points, color=faint, style=dots)]
 
 
 def _vertices(hull: ConfusionCurve, space: Space, color: Any, own: Style) -> list[Mark]:
-    """Return vertices of a hull in ordered colours, or shades of one, the same in both panels.
-
-    Of very many, those near another in both panels are not marked.
-    """
+    """Return vertices of a hull in ordered colours, or shades of one, the same in both panels."""
     at = np.column_stack([_places(hull, one) for one in PANELS])
-    kept = _one_per_cell(at, VERTEX_CELL if hull.tp.size > MANY_VERTICES else 0.0)
-    if kept.size == 0:
+    known = np.flatnonzero(np.isfinite(at).all(axis=1))
+    if known.size == 0:
         # Without a class they have no place.
         return []
+    kept = known[np.unique(np.linspace(0, known.size - 1, MANY_VERTICES).astype(int))]
     x, y = _places(hull, space)[kept].T
     shape = OrderedMarkers(x, y, kept / (hull.tp.size - 1), color)
-    return [Mark(scene.VERTEX, shape, is_listed=True, style={**VERTEX, **own})]
+    return [Mark(scene.VERTEX, shape, is_listed=True, style={**style.VERTEX, **own})]
 
 
 def _places(curve: ConfusionCurve, space: Space) -> FloatArray:
     """Return the coordinates of a curve's points in a space, shape (n, 2)."""
     x, y = space.project_path(curve.tp, curve.fp, curve.pos, curve.neg)
     return np.column_stack([x, y])
-
-
-def _one_per_cell(at: FloatArray, side: float) -> NDArray[np.int64]:
-    """Return the indices of the first point in each cell of a grid, and of the last point."""
-    known = np.flatnonzero(np.isfinite(at).all(axis=1))
-    if side == 0 or known.size == 0:
-        return known
-    _, first = np.unique(np.floor(at[known] / side), axis=0, return_index=True)
-    return known[np.union1d(first, known.size - 1)]

@@ -34,9 +34,10 @@ from prplot.draw.ticks import ShortFormatter, set_share_ticks
 from prplot.plots.alt_text import wording
 from prplot.plots.figure.arguments import BRIEF
 from prplot.plots.figure.figure import read_out
+from prplot.plots.figure.groups import distinct_texts
 from prplot.plots.figure.labels import Label, brief_labels
 from prplot.plots.figure.layers import WORDS, bands, fold_row, row, thin_color
-from prplot.plots.figure.thresholds import MOST_PUBLISHED, distinct_texts
+from prplot.plots.figure.thresholds import MOST_PUBLISHED
 
 # What the axes show and are called, by what the metrics are drawn against.
 KINDS = {THRESHOLD: "metrics against thresholds", RATE: "metrics against shares"}
@@ -51,22 +52,16 @@ DEPTH = 0.15
 HEIGHT_OF_TICKS = 0.035
 # Lower regions and bounds are covered by lines, in shares of the axes.
 SEEN = 4e-3
-# Most metrics that the first sentence of a description names.
-MOST_NAMED = 4
 
 
 class MetricLine(NamedTuple):
-    """The line of a metric of a group."""
+    """The line of a metric of a group, or of its mean over folds."""
 
     group: GroupMetrics
     key: str
+    function: StepFunction
     color: Any
     dash: Any
-
-    @property
-    def function(self) -> StepFunction:
-        """The metric, or its mean over folds."""
-        return self.group.lines[self.key]
 
 
 @dataclass(frozen=True)
@@ -103,7 +98,7 @@ class MetricFigure:
     def lines(self) -> list[MetricLine]:
         """The lines of all metrics of all groups."""
         return [
-            MetricLine(one, key, color, dash_of(0 if self.by_metric else i))
+            MetricLine(one, key, one.lines[key], color, dash_of(0 if self.by_metric else i))
             for one, colors in zip(self.groups, self.colors, strict=True)
             for i, (key, color) in enumerate(zip(self.wanted.keys, colors, strict=True))
         ]
@@ -263,18 +258,16 @@ def _bands(figure: MetricFigure, words: str) -> list[Mark]:
     around, bounds = [], []
     for line in figure.lines:
         own = line.group.bounds.get(line.key)
-        is_open = line.key not in line.group.bands and own is not None and _is_visible(*own)
+        is_open = False
+        if line.key not in line.group.bands and own is not None:
+            # Somewhere they are apart, over more than a pixel.
+            low, high = own
+            wide = np.diff(low.x) > SEEN * (low.x[-1] - low.x[0])
+            is_open = bool((wide & (np.nan_to_num(high.y - low.y)[1:-1] > SEEN)).any())
         around.append((line.group.bands.get(line.key), line.color))
         bounds.append((own if is_open else None, line.color))
     look = figure.styles["band"]
     return [*bands(around, words, look), *bands(bounds, WORDS, look)]
-
-
-def _is_visible(low: StepFunction, high: StepFunction) -> bool:
-    """Tell whether bounds are apart somewhere, over more than a pixel."""
-    wide = np.diff(low.x) > SEEN * (low.x[-1] - low.x[0])
-    apart = np.nan_to_num(high.y[1:-1] - low.y[1:-1])
-    return bool((wide & (apart > SEEN)).any())
 
 
 def _curves(figure: MetricFigure) -> Iterator[Mark]:
@@ -456,8 +449,6 @@ def _head(figure: MetricFigure) -> str:
     """Return which metrics are drawn against what, and of how many models and cases."""
     groups, wanted = figure.groups, figure.wanted
     names = listed([wording.uncapital(wanted.name(key)) for key in wanted.keys])
-    if len(wanted.keys) > MOST_NAMED:
-        names = wording.counted(len(wanted.keys), "metric")
     of = "" if len(groups) == 1 else f" of {wording.counted(len(groups), 'model')}"
     against = "the share predicted positive"
     if wanted.against == THRESHOLD:

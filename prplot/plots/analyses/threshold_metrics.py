@@ -11,7 +11,6 @@ from matplotlib.axes import Axes
 
 from prplot.core.calls import answered
 from prplot.core.checks import FloatArray, in_full
-from prplot.core.measures.averaging import checked_errorbar
 from prplot.core.measures.metric_steps import (
     LAST,
     THRESHOLD,
@@ -34,7 +33,6 @@ from prplot.inputs.resolve import Grouped, curves_of
 from prplot.inputs.samples import progress_bar, rows_of
 from prplot.plots.analyses.metric_figure import KINDS, MetricFigure, add_axis_above, compose, dress
 from prplot.plots.figure.arguments import Options, checked_legend
-from prplot.plots.figure.errorbars import words_of
 from prplot.plots.figure.figure import name_positive, show
 from prplot.plots.figure.groups import BY_THRESHOLD, Look, level_ranks
 
@@ -180,7 +178,9 @@ def plot_thresholds(
     figure = MetricFigure(wanted, drawn, chosen, colors, by_metric, styles, before, wished_legend)
     dress(ax, figure)
     name_positive(ax.yaxis, ax.get_ylabel(), found.positive)
-    words, ranks = _band_words(checked), level_ranks(found)
+    assert checked.averaging is not None
+    words = checked.averaging.band_words if checked.band is None else checked.band.words
+    ranks = level_ranks(found)
     marks = compose(figure, show_min=show_min, band_words=words, ranks=ranks)
     show(ax, marks, wished_legend, (0.5, 0.0))
     add_axis_above(ax, figure, show_rate=show_rate)
@@ -271,15 +271,6 @@ def plot_net_benefit(
     return ax
 
 
-def _band_words(options: Options) -> str:
-    """Return what bands around lines are."""
-    averaging = options.averaging
-    if averaging is not None and averaging.errorbar is not None:
-        kind, size = checked_errorbar(averaging.errorbar) or ("", 0.0)
-        return words_of(kind, size, parts="folds")
-    return "" if options.band is None else options.band.words
-
-
 def _look(found: Grouped, options: Options, wanted: WantedMetrics) -> tuple[Look, bool]:
     """Check colours and line properties; return whether colours are those of metrics, too."""
     given, count = options.given, len(wanted.keys)
@@ -301,14 +292,10 @@ def _check_groups(found: Grouped, options: Options, wanted: WantedMetrics) -> No
             f"y_score has several models of several classes ({', '.join(found.models)}); pass the "
             "scores of one model"
         )
-    if band is not None and band.kind != POINTWISE:
+    if band is not None and (band.kind != POINTWISE or found.are_folds):
         raise ValueError(
-            f"errorbar {band.kind!r} is a band of whole curves; metrics have 'ci', and 'sd', 'se' "
-            "or 'pi' for folds"
-        )
-    if band is not None and found.are_folds:
-        raise ValueError(
-            "errorbar 'ci' is a band of one test set, found folds; they have 'sd', 'se' or 'pi'"
+            f"errorbar {band.kind!r} is a band of whole curves, or of one test set; metrics have "
+            "'ci', and 'sd', 'se' or 'pi' for folds"
         )
     assert averaging is not None
     averaging.check(found)

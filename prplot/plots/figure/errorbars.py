@@ -2,36 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from prplot.core.checks import brief, one_of
-from prplot.core.measures.averaging import checked_errorbar
+from prplot.core.measures.averaging import SIZES, checked_errorbar
 from prplot.core.measures.score_definitions import SCORES
-from prplot.core.record import ConfusionCurve
-from prplot.core.uncertainty.bands import (
-    FIRST_RECALL,
-    N_BOOT_SIMULTANEOUS,
-    POINTWISE,
-    RECALLS,
-    SIMULTANEOUS,
-    Band,
-    band_of,
-    check_draws,
-)
+from prplot.core.uncertainty import bands, intervals
+from prplot.core.uncertainty.bands import POINTWISE, SIMULTANEOUS, Band
 from prplot.core.uncertainty.draws import child, seed_sequence
-from prplot.core.uncertainty.intervals import (
-    N_BOOT,
-    Interval,
-    Resampling,
-    checked_n_boot,
-    checked_percent,
-    draws_of,
-    intervals_of,
-)
-from prplot.core.uncertainty.runs import Sample
+from prplot.core.uncertainty.intervals import Interval, Resampling
 from prplot.draw.style import BAND, Style, merged_fill
 from prplot.inputs.one_vs_rest import MEANS
 from prplot.inputs.samples import progress_bar, warn_of_few
@@ -39,25 +21,23 @@ from prplot.inputs.samples import progress_bar, warn_of_few
 if TYPE_CHECKING:
     from prplot.plots.figure.groups import CurveGroups
 
-# The legend entries of all kinds, with their size, and with what is averaged.
-KINDS = {
-    "sd": "± {size:g} sd of {parts}",
-    "se": "± {size:g} se of the mean of {parts}",
-    "pi": "middle {size:g} % of {parts}",
+# The legend entries of the bands of one test set, with their size.
+WORDS = {
     POINTWISE: "{size:g} % pointwise band",
-    SIMULTANEOUS: f"{{size:g}} % simultaneous band from recall {FIRST_RECALL:g}",
+    SIMULTANEOUS: f"{{size:g}} % simultaneous band from recall {bands.FIRST_RECALL:g}",
 }
+KINDS = (*SIZES, *WORDS)
 # How many draws the bands of one test set need; the others surround an average of folds.
-DRAWS = {POINTWISE: N_BOOT, SIMULTANEOUS: N_BOOT_SIMULTANEOUS}
+DRAWS = {POINTWISE: intervals.N_BOOT, SIMULTANEOUS: bands.N_BOOT_SIMULTANEOUS}
 
 
 class TooFewExamples(ValueError):  # noqa: N818
     """A figure of one test set has no band, because it has too few examples."""
 
 
-def words_of(kind: str, size: float, parts: str = "") -> str:
-    """Return the legend entry of a kind of error bar."""
-    return KINDS[kind].format(size=size, parts=parts)
+def words_of(kind: str, level: float) -> str:
+    """Return the legend entry of a band of one test set, at a level below 1."""
+    return WORDS[kind].format(size=round(100 * level, 9))
 
 
 def checked_bands(given: Mapping[str, Any], *, with_samples: bool) -> tuple[SampleBand | None, Any]:
@@ -78,7 +58,7 @@ def checked_bands(given: Mapping[str, Any], *, with_samples: bool) -> tuple[Samp
     """
     errorbar, n_boot = given["errorbar"], given["n_boot"]
     if n_boot is not None:
-        checked_n_boot(n_boot)
+        intervals.checked_n_boot(n_boot)
     if errorbar is None:
         return None, None
     pair = (errorbar, None) if isinstance(errorbar, str) else errorbar
@@ -93,14 +73,14 @@ def checked_bands(given: Mapping[str, Any], *, with_samples: bool) -> tuple[Samp
     if kind not in DRAWS:
         checked_errorbar(errorbar)
         return None, errorbar
-    level = checked_percent(kind, size)
+    level = intervals.checked_percent(kind, size)
     if not with_samples:
         raise ValueError(
             f"errorbar {kind!r} is a band of plot_pr, plot_roc, plot_npr, plot_prg, plot_spaces "
             "and curveplot; this figure has 'sd', 'se' or 'pi'"
         )
     how = Resampling(level, n_boot or DRAWS[kind], seed_sequence(given["seed"]))
-    check_draws(kind, level, how.n_boot)
+    bands.check_draws(kind, level, how.n_boot)
     return SampleBand(kind, how, merged_fill(BAND, given["band_kws"], "band_kws")), None
 
 
@@ -124,7 +104,7 @@ class SampleBand:
     @property
     def words(self) -> str:
         """The legend entry."""
-        return words_of(self.kind, round(100 * self.how.level, 9))
+        return words_of(self.kind, self.how.level)
 
     def check(self, interpolation: str, average: str | None) -> None:
         """Raise a ValueError if curves are drawn in a way that allows no band."""
@@ -148,13 +128,10 @@ class Estimate(NamedTuple):
         None if there are too few examples.
     intervals : dict of str to Interval
         By keys of `SCORES`.
-    notes : tuple of str
-        Reasons to doubt the band, or for having none.
     """
 
     band: Band | None = None
     intervals: Mapping[str, Interval] = MappingProxyType({})
-    notes: tuple[str, ...] = ()
 
 
 def estimates_of(band: SampleBand, groups: CurveGroups, scores: Sequence[str]) -> list[Estimate]:
@@ -173,41 +150,31 @@ def estimates_of(band: SampleBand, groups: CurveGroups, scores: Sequence[str]) -
     TooFewExamples
         Of a single sample; among several, a curve with too few examples gets no band.
     """
+    samples, are_many = groups.samples, len(groups.samples) > 1
     known = [score for score in scores if score in SCORES]
-    places = range(len(groups)) if len(groups.samples) > 1 else [0] * len(groups)
-    sides = sum(groups.samples[i].sides for i in places)
-    with progress_bar(band.how.n_boot * sides) as watch:
-        found = [
-            _estimate(band, curve, i, groups.samples, known, watch)
-            for i, curve in zip(places, groups.curves, strict=True)
-        ]
-    names = [group.name if len(groups.samples) > 1 else None for group in groups]
-    pairs = zip(names, found, strict=True)
-    warn_of_few([(name, note) for name, one in pairs for note in one.notes])
+    places = range(len(groups.members)) if are_many else [0] * len(groups.members)
+    found, doubts = list[Estimate](), list[tuple[str | None, str]]()
+    with progress_bar(band.how.n_boot * sum(samples[i].sides for i in places)) as watch:
+        for i, group in zip(places, groups.members, strict=True):
+            curve, sample, estimate = group.curve, samples[i], Estimate()
+            name = group.name if are_many else None
+            reason = sample.refusal() if curve.pos and curve.neg else ""
+            if reason and not are_many:
+                raise TooFewExamples(reason)
+            if reason:
+                doubts.append((name, reason))
+            if reason is None:
+                # A curve has the same draws beside whatever other curves.
+                how = replace(band.how, seed=child(band.how.seed, i), watch=watch)
+                draws = intervals.draws_of(curve, sample, known, how, recalls=bands.RECALLS)
+                drawn = bands.band_of(curve, sample, band.kind, how, draws)
+                own = intervals.intervals_of(curve, sample, known, how, draws)
+                notes = [
+                    *sample.warnings(),
+                    *(one for kept in own.values() for one in kept.warnings),
+                ]
+                doubts += [(name, note) for note in dict.fromkeys(notes)]
+                estimate = Estimate(drawn, own)
+            found.append(estimate)
+    warn_of_few(doubts)
     return found
-
-
-def _estimate(
-    drawn: SampleBand,
-    curve: ConfusionCurve,
-    i: int,
-    samples: Sequence[Sample],
-    scores: Sequence[str],
-    watch: Callable[[int], None],
-) -> Estimate:
-    """Resample the curve of a sample."""
-    sample = samples[i]
-    if not (curve.pos and curve.neg):
-        return Estimate()
-    reason = sample.refusal()
-    if reason is not None and len(samples) == 1:
-        raise TooFewExamples(reason)
-    if reason is not None:
-        return Estimate(notes=(reason,))
-    # A curve has the same draws beside whatever other curves.
-    how = replace(drawn.how, seed=child(drawn.how.seed, i), watch=watch)
-    draws = draws_of(curve, sample, scores, how, recalls=RECALLS)
-    band = band_of(curve, sample, drawn.kind, how, draws)
-    intervals = intervals_of(curve, sample, scores, how, draws)
-    notes = [*sample.warnings(), *(one for kept in intervals.values() for one in kept.warnings)]
-    return Estimate(band, intervals, tuple(dict.fromkeys(notes)))

@@ -10,7 +10,7 @@ from matplotlib.axes import Axes
 from matplotlib.axis import Axis, XAxis
 
 from prplot.core.checks import floats_of, one_of
-from prplot.core.measures.averaging import average_band, checked_errorbar
+from prplot.core.measures.averaging import average_band
 from prplot.core.measures.fold_means import warn_of_means
 from prplot.core.measures.score_definitions import SCORES, score_keys
 from prplot.core.record import ConfusionCurve, UnknownNegativesError
@@ -22,30 +22,14 @@ from prplot.draw.painting import paint
 from prplot.draw.placement.annotations import DIRECT, annotate
 from prplot.draw.placement.ground import Ruler, points_to_pixels
 from prplot.draw.placement.table import broken
-from prplot.draw.scene import (
-    FOLD,
-    NEGATIVE,
-    ZERO,
-    Area,
-    Line,
-    Mark,
-    Polyline,
-    Scene,
-    Tint,
-)
+from prplot.draw.scene import FOLD, NEGATIVE, ZERO, Area, Line, Mark, Polyline, Scene, Tint
 from prplot.draw.scene_artist import SceneArtist, remove, scene_of
 from prplot.draw.style import merged_fill
 from prplot.draw.tex import typeset, verbatim
 from prplot.draw.ticks import check_ticks
 from prplot.inputs.curves import warn_if_one_class, warn_if_suspicious
 from prplot.plots.figure.arguments import BRIEF, Options, checked_legend
-from prplot.plots.figure.groups import (
-    BY_THRESHOLD,
-    CurveGroups,
-    Look,
-    counted_at,
-    groups_of,
-)
+from prplot.plots.figure.groups import BY_THRESHOLD, CurveGroups, Look, counted_at, groups_of
 from prplot.plots.figure.labels import EMPTY, Label, brief_labels, keyed, labels_of
 from prplot.plots.figure.layers import (
     LAYER,
@@ -123,8 +107,11 @@ class CurveFigure:
     def warn(self, space: Space | None = None) -> None:
         """Warn of suspicious curves, of unequal folds, and of points outside the axes."""
         warn_if_one_class(self.groups.shown())
-        warn_if_suspicious((group.name, group.folds or [group.curve]) for group in self.groups)
-        if space is None or not is_one_line("curves", space):
+        warn_if_suspicious(
+            (group.name, group.folds or [group.curve]) for group in self.groups.members
+        )
+        is_alike = space is not None and is_one_line("curves", space)
+        if self.groups.has_folds and not is_alike:
             self.groups.warn()
         if space is not None and self.marked.criteria:
             self.marked.warn(space)
@@ -145,11 +132,16 @@ def curve_figure(
     _check_curves(groups, interpolation, layers, spaces)
     marked = Marked.of(groups, options)
     own = style.FOLD_ALONE if groups.is_spread else style.CURVE
-    look = Look.of(own, given, groups.levels, groups.dashes, groups.ranks)
-    estimates = _estimates(options, groups, scores)
+    look = Look.of(own, given, groups.found.levels, groups.found.dashes, groups.ranks)
+    estimates: Sequence[Estimate] = ()
+    if options.band is not None:
+        from prplot.plots.figure.errorbars import estimates_of
+
+        estimates = estimates_of(options.band, groups, scores)
     hulls = [curve.hull() for curve in groups.curves] if "hull" in layers else []
     shown: Any = {"spaces": spaces, "intervals": [one.intervals for one in estimates]}
-    warn_of_means(groups.numbers_of_folds(scores))
+    if groups.has_folds:
+        warn_of_means(groups.numbers_of_folds(scores))
     labels, of_hull = labels_of(groups, scores, interpolation, hulls=hulls, **shown)
     panel = partial(
         Panel,
@@ -158,7 +150,7 @@ def curve_figure(
         hulls=hulls,
         hull_label=EMPTY if given["label"] else of_hull,
         beta=given["beta"],
-        has_other_prevalences=groups.unequal() is not None,
+        has_other_prevalences=groups.has_folds and groups.unequal() is not None,
         **isometrics_of(given, groups.curves, spaces),
     )
     return CurveFigure(
@@ -192,17 +184,6 @@ def _check_curves(
         raise ValueError("a hull needs an estimator: the folds have no hull in common")
 
 
-def _estimates(
-    options: Options, groups: CurveGroups, scores: Sequence[str]
-) -> "Sequence[Estimate]":
-    """Return what resampling says of each curve, for a band of one test set."""
-    if options.band is None:
-        return ()
-    from prplot.plots.figure.errorbars import estimates_of
-
-    return estimates_of(options.band, groups, scores)
-
-
 def _graded(options: Options, groups: CurveGroups) -> ConfusionCurve:
     """Return the curve that is coloured by its thresholds, counted at those that can be seen.
 
@@ -211,8 +192,8 @@ def _graded(options: Options, groups: CurveGroups) -> ConfusionCurve:
     ValueError
         Several curves, or one without thresholds.
     """
-    if len(groups) > 1 or groups.has_folds:
-        found = "folds" if groups.has_folds else f"{len(groups)} curves"
+    if len(groups.members) > 1 or groups.has_folds:
+        found = "folds" if groups.has_folds else f"{len(groups.members)} curves"
         raise ValueError(f"color='{BY_THRESHOLD}' goes with a single curve, found {found}")
     (curve,) = groups.curves
     floats_of(curve.thresholds, "y_score")
@@ -236,7 +217,7 @@ def draw_panel(
     """Draw curves, or their marks in another form, and layers in the axes of a space."""
     groups = figure.groups
     dress(ax, space, groups.shown())
-    name_positive(ax.xaxis, typeset(space.x_label), groups.positive)
+    name_positive(ax.xaxis, typeset(space.x_label), groups.found.positive)
     marks = _negative_gains(ax, space, groups.curves) if space.lowest < space.limits[0] else []
     marks += (marks_of or group_marks)(ax, space, figure, colors)
     panel = figure.panel(space=space, colors=colors, is_beside=is_beside)
@@ -257,14 +238,14 @@ def group_marks(ax: Axes, space: Space, figure: CurveFigure, colors: Sequence[An
     dashes, join = look.distinct_dashes(), figure.interpolation
     looks = colors, figure.labels, look.style
     lines = curve_marks(groups.curves, space, *looks, join=join, dashes=dashes)
-    shown, shade = marked.in_rows(lines), None
+    shown, shade = marked.in_rows(lines) if any(marked.shown) else lines, None
     if figure.graded is not None:
-        shown = graded_marks(lines[0], figure.graded, look.palette)
+        shown = graded_marks(shown[0], figure.graded, look.palette)
         shade = shading(ax, figure.graded, look.palette)
     around = fold_marks(groups, look, space, colors) if groups.has_folds else []
     marks = [*around, *_bands(figure, space, colors), *shown]
-    if groups.keys and figure.legend != DIRECT:
-        marks = keyed(marks, groups.keys, groups.titles[1])
+    if groups.found.keys and figure.legend != DIRECT:
+        marks = keyed(marks, groups.found.keys, groups.found.titles[1])
     if marked.on_folds:
         return [*marks, *marked.fold_marks(space, list(map(thin_color, colors)))]
     return [*marks, *marked.marks(space, lines, shade)]
@@ -274,7 +255,8 @@ def _folds_alone(figure: CurveFigure, space: Space, colors: Sequence[Any]) -> li
     """Return the folds of each model without an average; the first has the legend entry."""
     marks: list[Mark] = []
     dashes = figure.look.dash_patterns()
-    for group, color, dash, label in zip(figure.groups, colors, dashes, figure.labels, strict=True):
+    looks_of = zip(figure.groups.members, colors, dashes, figure.labels, strict=True)
+    for group, color, dash, label in looks_of:
         count = len(group.folds)
         looks = [color] * count, [label] + [EMPTY] * (count - 1), figure.look.style
         how: Any = {"join": figure.interpolation, "dashes": [dash] * count}
@@ -288,17 +270,13 @@ def fold_marks(groups: CurveGroups, look: Look, space: Space, colors: Sequence[A
     if averaging is None:
         return []
     around: list[Mark] = []
-    errorbar = checked_errorbar(averaging.errorbar)
-    if errorbar is not None:
-        from prplot.plots.figure.errorbars import words_of
-
+    if averaging.band_words:
         how: Any = {"how": averaging.estimator, "errorbar": averaging.errorbar}
-        borders = [average_band(group.folds, space, **how) for group in groups]
-        words = words_of(*errorbar, parts=averaging.parts)
+        borders = [average_band(group.folds, space, **how) for group in groups.members]
         fill = merged_fill(style.BAND, averaging.band_kws, "band_kws")
-        around = bands(zip(borders, colors, strict=True), words, fill)
+        around = bands(zip(borders, colors, strict=True), averaging.band_words, fill)
     lines = []
-    for group, color, dash in zip(groups, colors, look.dash_patterns(), strict=True):
+    for group, color, dash in zip(groups.members, colors, look.dash_patterns(), strict=True):
         own: Any = {"color": thin_color(color), "dash": dash, "style": style.FOLD}
         for fold in group.folds:
             lines.append(Mark(FOLD, Line(trace(fold, space)), "fold", curve=fold, **own))

@@ -83,7 +83,7 @@ def labels_of(
     of_hull : Label
         Empty without hulls or scores.
     """
-    known: Sequence[Mapping[str, Interval]] = intervals or [{}] * len(groups)
+    known: Sequence[Mapping[str, Interval]] = intervals or [{}] * len(groups.members)
     curve_word = spaces[0].curve_word if len(spaces) == 1 else "curve"
     hull_word = ", ".join(dict.fromkeys(space.hull_word for space in spaces))
     is_single, labels = len(hulls) == 1 and bool(scores), []
@@ -92,10 +92,16 @@ def labels_of(
     numbered = CURVES if groups.is_unnamed else ""
     if groups.is_unnamed and groups.has_folds:
         numbered = MODELS.format(name=groups.members[0].name)
-    for i, group in enumerate(groups):
+    for i, group in enumerate(groups.members):
         numbers: list[Number] = []
         for key in scores:
-            numbers.append(_number(groups, group, key, interpolation, known[i].get(key)))
+            score, interval = SCORES[key], known[i].get(key)
+            score = score.interpolated.get(interpolation, score)
+            ends = None if interval is None else (interval.low, interval.high)
+            if groups.has_folds and not groups.is_pooled:
+                numbers.append(_mean(groups, group, score))
+            else:
+                numbers.append(Number(score.head, score.of(group.curve), ends))
             if hulls and not is_single and SCORES[key] in of_hulls:
                 head = f"{SCORES[key].head} {SCORES[key].of_hull}"
                 numbers.append(Number(head, SCORES[key].of(hulls[i])))
@@ -106,21 +112,6 @@ def labels_of(
         return labels, Label(hull_word, own, HULLS if groups.members[0].name is None else "")
     has_hulls = hulls and any(label.name or label.numbers for label in labels)
     return labels, Label(hull_word) if has_hulls else EMPTY
-
-
-def _number(
-    groups: CurveGroups,
-    group: CurveGroup,
-    key: str,
-    interpolation: str,
-    interval: "Interval | None",
-) -> Number:
-    """Return a score of a group, with its interval if there is one."""
-    score = SCORES[key].interpolated.get(interpolation, SCORES[key])
-    if groups.has_folds and not groups.is_pooled:
-        return _mean(groups, group, score)
-    ends = None if interval is None else (interval.low, interval.high)
-    return Number(score.head, score.of(group.curve), ends)
 
 
 def _mean(groups: CurveGroups, group: CurveGroup, score: Score) -> Number:

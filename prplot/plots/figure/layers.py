@@ -21,17 +21,7 @@ from prplot.core.traces import (
 )
 from prplot.draw import scene, style
 from prplot.draw.color import dash_of
-from prplot.draw.scene import (
-    Between,
-    Line,
-    Mark,
-    Polyline,
-    Region,
-    Role,
-    Swatch,
-    Tint,
-    share_text,
-)
+from prplot.draw.scene import Between, Line, Mark, Polyline, Region, Role, Swatch, Tint, share_text
 from prplot.draw.style import Style, merged, merged_region
 from prplot.draw.tex import typeset
 from prplot.plots.figure.labels import EMPTY, Label
@@ -337,7 +327,7 @@ def bounds(
         scanned: Any = curve if hasattr(curve, "cells") else None
         if scanned is not None and _has_wide_cells(scanned, space):
             pairs.append(((shape(scanned.lower, space), shape(scanned.upper, space)), color))
-    return bands(pairs, WORDS)
+    return bands(pairs, WORDS) if pairs else []
 
 
 def _has_wide_cells(scanned: Any, space: Space) -> bool:

@@ -39,7 +39,7 @@ from prplot.draw.tex import typeset
 from prplot.draw.ticks import ShortFormatter
 from prplot.inputs.curves import holds_curves
 from prplot.plots.figure.arguments import Options
-from prplot.plots.figure.groups import CurveGroups, counted_at
+from prplot.plots.figure.groups import CurveGroups, counted_at, distinct_texts
 
 if TYPE_CHECKING:
     from prplot.core.measures.operating_point import Criterion
@@ -51,8 +51,6 @@ NONE_CALLED = "above the highest score nothing is called positive, so there is n
 OUTSIDE = "where recall or precision is below the prevalence its gain is negative, outside the axes"
 # Rounding errors of points at the border of the axes are below this.
 ROUNDED = 1e-9
-# Significant digits of a threshold: usually, at most (all of a float), and before the point.
-DIGITS, EXACT, MOST_WHOLE = 3, 17, 6
 # More thresholds are thinned out, as they are closer than a picture can show.
 MOST_LEVELS = 2**14
 # Width of a colour bar with its tick labels and its name, in font sizes.
@@ -157,11 +155,10 @@ class Marked(NamedTuple):
         thresholds, show_points = given["thresholds"], given["show_points"]
         style = merged({}, given["point_kws"], "point_kws")
         is_ready = holds_curves(options.data["y_true"])
-        shown = [_is_marked(curve, show_points, is_ready=is_ready) for curve in curves]
-        if groups.has_folds:
-            if show_points is True:
-                raise ValueError("show_points goes with curves, not with the mean of folds")
-            shown = [False] * len(curves)
+        if groups.has_folds and show_points is True:
+            raise ValueError("show_points goes with curves, not with the mean of folds")
+        marked = [_is_marked(curve, show_points, is_ready=is_ready) for curve in curves]
+        shown = [is_marked and not groups.has_folds for is_marked in marked]
         # A pooled curve is one of scores, with thresholds of its own.
         on_folds = groups.has_folds and not groups.is_pooled
         if thresholds is None:
@@ -204,7 +201,7 @@ class Marked(NamedTuple):
         shown = [curve for curve, is_shown in zip(curves, self.shown, strict=True) if is_shown]
         marks = [_points(curve, space, self._own(curve)) for curve in shown]
         for (reading,), curve in zip(self.readings, curves, strict=True) if self.criteria else ():
-            plain = [_color(curve)] * reading.levels.size
+            plain = [curve.style.get("color", curve.color)] * reading.levels.size
             own = plain if shade is None else shade(reading.levels)
             name = "" if len(curves) == 1 else curve.words or curve.name or ""
             marks += self._labelled(reading, reading.points(space), own, name)
@@ -215,16 +212,19 @@ class Marked(NamedTuple):
 
         The drawn line has more vertices than the curve has points.
         """
-        return [
-            replace(curve, style={**curve.style, **_in_row(self._own(curve))})
-            if is_shown
-            else curve
-            for curve, is_shown in zip(curves, self.shown, strict=True)
-        ]
+        found = []
+        for curve, is_shown in zip(curves, self.shown, strict=True):
+            own = self._own(curve)
+            kept = {key: own[key] for key in ("marker", "markersize", "markeredgecolor")}
+            face = own.get("markerfacecolor", own["color"])
+            look = {**curve.style, **kept, "markerfacecolor": face, "markevery": []}
+            found.append(replace(curve, style=look) if is_shown else curve)
+        return found
 
     def _own(self, curve: Mark) -> Style:
         """Return the style of the points of a curve."""
-        own = {**OPERATING_POINT, "markeredgecolor": GROUND, "color": _color(curve)}
+        color = curve.style.get("color", curve.color)
+        own = {**OPERATING_POINT, "markeredgecolor": GROUND, "color": color}
         return {**own, **self.style}
 
     def _labelled(
@@ -280,23 +280,6 @@ def _checked_levels(thresholds: ArrayLike) -> FloatArray:
     return floats_of(levels, "thresholds")
 
 
-def distinct_texts(levels: FloatArray) -> list[str]:
-    """Write thresholds with three digits, or with as many more as make them distinct."""
-    texts: list[str] = []
-    for digits in range(DIGITS, EXACT + 1):
-        # Whole parts are not rounded; very large and very small numbers get an exponent.
-        texts = [f"{level:.{max(digits, _whole_digits(level))}g}" for level in levels]
-        if len(set(texts)) == len(texts):
-            break
-    return texts
-
-
-def _whole_digits(level: float) -> int:
-    """Return the number of digits before the point, or 0 if they are too many to read."""
-    digits = len(f"{abs(level):.0f}")
-    return digits if digits <= MOST_WHOLE else 0
-
-
 def _is_marked(curve: ConfusionCurve, show_points: bool | str, *, is_ready: bool) -> bool:
     """Tell whether all points are marked: by default, if they are few and have no thresholds."""
     if isinstance(show_points, bool | np.bool_):
@@ -318,10 +301,6 @@ def _words(value: str, of: str, *, is_level: bool) -> dict[str, Any]:
     return {"words": typeset(words), "value": typeset(value), "told": (told,)}
 
 
-def _color(curve: Mark) -> Any:
-    return curve.style.get("color", curve.color)
-
-
 def _points(curve: Mark, space: Space, style: Style) -> Mark:
     """Return the operating points of a curve without the ends that all curves have."""
     assert curve.curve is not None
@@ -331,13 +310,6 @@ def _points(curve: Mark, space: Space, style: Style) -> Mark:
     seen = np.isfinite(x) & np.isfinite(y) & (x >= low) & (y >= low) & (x <= high) & (y <= high)
     seen[0], seen[-1] = False, seen[-1] and not of.knows_negatives
     return Mark(scene.OPERATING_POINT, Markers(x[seen], y[seen]), style=style)
-
-
-def _in_row(style: Style) -> Style:
-    """Return the properties of markers for a line without markers along its path."""
-    kept = {key: style[key] for key in ("marker", "markersize", "markeredgecolor")}
-    face = style.get("markerfacecolor", style["color"])
-    return {**kept, "markerfacecolor": face, "markevery": []}
 
 
 # Colours of thresholds
