@@ -65,12 +65,11 @@ if TYPE_CHECKING:
     from prplot.plots.analyses.formulas import plot_aucpr_min, plot_isometrics, plot_min
     from prplot.plots.analyses.hull import plot_hull
     from prplot.plots.analyses.rank_agreement import plot_rank_agreement
-    from prplot.plots.curves.facets import curveplot
-    from prplot.plots.curves.spaces import plot_npr, plot_pr, plot_prg, plot_roc, plot_spaces
-    from prplot.plots.decisions.net_benefit import plot_net_benefit
-    from prplot.plots.decisions.threshold_metrics import plot_thresholds
+    from prplot.plots.analyses.threshold_metrics import plot_net_benefit, plot_thresholds
+    from prplot.plots.facets import curveplot
     from prplot.plots.readout.drawn_curves import to_frame
     from prplot.plots.readout.vega import to_vega
+    from prplot.plots.spaces import plot_npr, plot_pr, plot_prg, plot_roc, plot_spaces
     from prplot.summaries import rank_agreement, rank_table, summary
     from prplot.uncertainty import compare, interval
     from prplot.versions import show_versions
@@ -104,14 +103,13 @@ _NAMES_IN = {
     "plots.alt_text.saving": "savefig",
     "plots.readout.drawn_curves": "to_frame",
     "plots.readout.vega": "to_vega",
-    "plots.curves.spaces": "plot_pr plot_roc plot_prg plot_npr plot_spaces",
+    "plots.spaces": "plot_pr plot_roc plot_prg plot_npr plot_spaces",
     "plots.analyses.rank_agreement": "plot_rank_agreement",
     "plots.analyses.f_gain": "plot_f_gain",
-    "plots.curves.facets": "curveplot",
+    "plots.facets": "curveplot",
     "plots.analyses.hull": "plot_hull",
     "plots.analyses.forest": "plot_tasks plot_comparison",
-    "plots.decisions.threshold_metrics": "plot_thresholds",
-    "plots.decisions.net_benefit": "plot_net_benefit",
+    "plots.analyses.threshold_metrics": "plot_thresholds plot_net_benefit",
     "plots.analyses.difference": "plot_difference",
     "plots.analyses.downsampling": "plot_downsampling",
     "plots.analyses.formulas": "plot_isometrics plot_min plot_aucpr_min",

@@ -61,7 +61,7 @@ def test_a_first_plot_loads_no_part_that_others_need():
     for part in ("uncertainty", "scan", "alt_text", "analyses", "cli", "notebooks", "datasets"):
         assert [name for name in modules if part in name.split(".")] == []
     others = ("files", "samples", "calibration", "single_points", "published")
-    figures = ("errorbars", "thresholds", "hull_vertices", "panels")
+    figures = ("errorbars", "panels")
     assert {name.split(".")[-1] for name in modules} & {*others, *figures} == set()
     assert len(modules) <= 75
 

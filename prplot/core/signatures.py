@@ -368,6 +368,46 @@ class PanelOptions(CurveOptions, total=False):
     thresholds: ArrayLike | Mapping[str, Any] | None
 
 
+class PrgOptions(PanelOptions, total=False):
+    """Curves and layers in PRG space."""
+
+    prevalence: float | Sequence[float] | None
+    baseline_kws: Mapping[str, Any] | None
+
+
+class NprOptions(PrgOptions, total=False):
+    """Curves and layers in normalised PR space."""
+
+    chance_kws: Mapping[str, Any] | None
+
+
+class PrOptions(NprOptions, total=False):
+    """Curves and layers in PR space."""
+
+    min_kws: Mapping[str, Any] | None
+
+
+class SpacesOptions(CurveOptions, total=False):
+    """Curves and layers in several spaces."""
+
+    prevalence: float | Sequence[float] | None
+    min_kws: Mapping[str, Any] | None
+    chance_kws: Mapping[str, Any] | None
+    baseline_kws: Mapping[str, Any] | None
+
+
+class HullOptions(FigureOptions, total=False):
+    """Hulls, and what is drawn with them."""
+
+    style: Any
+    units: Any
+    errorbar: str | tuple[str, float] | None
+    prevalence: float | Sequence[float] | None
+    hull_kws: Mapping[str, Any] | None
+    min_kws: Mapping[str, Any] | None
+    chance_kws: Mapping[str, Any] | None
+
+
 class PairOptions(TypedDict, total=False):
     """Models compared on the same rows.
 

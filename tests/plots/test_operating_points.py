@@ -10,7 +10,7 @@ from prplot.core.spaces import NPR, PR, PRG, ROC
 from prplot.draw.scene import CURVE, FOLD, FOLD_POINTS, POINT
 from prplot.draw.scene_artist import drawn_in
 from prplot.draw.style import SHAPES
-from prplot.plots.figure.operating_points import distinct_texts
+from prplot.plots.figure.groups import distinct_texts
 from tests.cases import sampled
 from tests.plots.artists import (
     away_from,

@@ -282,6 +282,6 @@ def test_every_prevalence_and_every_beta_has_its_baseline(curve):
 
 @pytest.mark.parametrize("wrong", [np.array([0, 1]), [1, [2]], "e"])
 def test_kinds_of_calibration_are_words(wrong):
-    with pytest.raises(ValueError, match=r"^show_calibration must be True, False or '"):
+    with pytest.raises(ValueError, match=r"^show_calibration must be one of '"):
         prp.plot_prg([1, 0], [1, 0], show_hull=True, show_calibration=wrong)
     assert not plt.get_fignums()

@@ -8,9 +8,8 @@ from prplot.core.measures.calibration import best_f_gains
 from prplot.core.scan.cells import Cells
 from prplot.core.scan.scanned_curve import ScannedCurve
 from prplot.core.spaces import NPR, PR, PRG, ROC
-from prplot.core.traces import Trace
 from prplot.draw.scene import BAND
-from prplot.plots.figure.layers import WORDS, is_visible
+from prplot.plots.figure.layers import WORDS
 from tests.cases import sampled
 from tests.plots.artists import legend_texts
 
@@ -109,19 +108,9 @@ def test_bounds_are_drawn_at_another_prevalence_too():
     assert np.array_equal(*drawn)
 
 
-def test_a_jump_is_no_band_where_one_curve_is_a_hair_to_the_right():
-    def jumping(x):
-        return Trace(np.array([0, x, x, 1]), np.array([0.0, 0, 1, 1]), ROC)
-
-    assert not is_visible(jumping(0.5), jumping(0.4999))
-    assert not is_visible(jumping(0.0002), jumping(0.0))
-    assert is_visible(jumping(0.51), jumping(0.49))
-
-
-@pytest.mark.parametrize(("apart", "shows"), [(0.0005, False), (0.002, True)])
-def test_a_band_shows_from_half_a_pixel_on(apart, shows):
-    x = np.array([0.0, 1.0])
-    assert is_visible(Trace(x, x * 0 + 0.5, ROC), Trace(x, x * 0 + 0.5 + apart, ROC)) == shows
+@pytest.mark.parametrize(("count", "shows"), [(500, True), (2000, False)])
+def test_a_band_shows_if_cells_are_larger_than_half_a_pixel(count, shows):
+    assert bool(bands(prp.plot_roc(curve_of(count, 400_000), legend=False))) == shows
 
 
 def test_summary_tells_the_bounds_of_scanned_curves():

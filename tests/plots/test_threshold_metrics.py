@@ -457,7 +457,7 @@ NO_THRESHOLDS = prp.ConfusionCurve.from_counts([1, 2], [0, 3], 2, 3)
         ),
         ({"errorbar": "simultaneous"}, "metrics have 'ci'"),
         ({"errorbar": "sd"}, "needs folds"),
-        ({"errorbar": "ci", "units": [0, 0, 1, 1]}, "one test set, found folds"),
+        ({"errorbar": "ci", "units": [0, 0, 1, 1]}, "one test set; metrics have"),
         ({"errorbar": "ci", "y_true": RATES, "y_score": None}, "need counts of examples"),
         ({"clusters": [1, 1, 2, 2]}, "clusters goes with errorbar"),
         ({"units": [0, 1, 0, 1]}, "fold 0 has no negatives, so it can't be averaged"),

@@ -33,17 +33,16 @@ from prplot.inputs.samples import progress_bar, warn_of_few
 from prplot.plots.alt_text.wording import as_written, counted, data_words, short_name
 from prplot.plots.figure.arguments import checked_legend
 from prplot.plots.figure.errorbars import words_of
-from prplot.plots.figure.figure import name_positive
+from prplot.plots.figure.figure import in_lines, name_positive, read_out, show
 from prplot.plots.figure.layers import bands
-from prplot.plots.plain import in_lines, read_out, show
 
 KIND = "differences of precision"
 # Room above and below what is shown, as a share of it.
 MARGIN = 0.06
 # Where differences leave most room: they end at 0.
 HOME = (1.0, 1.0)
-# Height of a line, in units of the type size; what else is below axes with a legend, in lines.
-LINE, BELOW = 1.2, 4
+# The longest line of the name of the y axis, as a share of the axes, which a legend may shorten.
+LONGEST_NAME = 0.6
 
 
 class Shown(NamedTuple):
@@ -143,88 +142,68 @@ def plot_difference(
         why_not_simultaneous="is not known to hold for differences; plot_difference has 'ci'",
     )
     wanted = checked_legend(legend)
-    styles = {
-        "curve": merged(style.CURVE, curve_kws, "curve_kws"),
-        "band": merged_fill(style.BAND, band_kws, "band_kws"),
-        "zero": merged(style.LEVEL_OF_ZERO, zero_kws, "zero_kws"),
-    }
+    own = merged(style.CURVE, curve_kws, "curve_kws")
+    fill = merged_fill(style.BAND, band_kws, "band_kws")
+    of_zero = merged(style.LEVEL_OF_ZERO, zero_kws, "zero_kws")
     rows = SharedRows.of(y_true, y_score, **options)
     names = list(rows.models)
     check_formulas(names)
     chosen = _chosen_colors(names, palette, color)
     checked_axes(ax, kind=KIND, once=True)
-    base, shown = _differences(rows)
+    how = None
     if level is not None:
         stream = child(seed_sequence(seed), 0)
         how = Resampling(level, N_BOOT if n_boot is None else n_boot, stream, "bootstrap")
-        shown = _with_bands(shown, rows, how)
+    base, shown = _differences(rows, how)
 
     ax = resolved_axes(ax)
-    _dress(ax, shown, rows, has_legend=wanted is not False)
+    _dress(ax, shown, rows)
     cycle = chosen or many_colors(len(names), ax, with_dashes=True)
     colors = [cycle[names.index(one.name)] for one in shown]
     of = f"{counted(len(shown), 'model')} minus that of {short_name(rows.baseline)}"
     head = f"precision of {of}, against recall{data_words([base])}"
-    zero = Mark(scene.ZERO, Rule(0.0), color=Tint(style.LABEL_STRENGTH), style=styles["zero"])
+    zero = Mark(scene.ZERO, Rule(0.0), color=Tint(style.LABEL_STRENGTH), style=of_zero)
     marks = [zero] if show_zero else []
     if level is not None:
         pairs = zip((one.band for one in shown), colors, strict=True)
-        marks += bands(pairs, words_of(POINTWISE, round(100 * level, 9)), styles["band"])
-    return show(ax, [*marks, *_curves(shown, colors, head, styles["curve"])], wanted, HOME)
+        marks += bands(pairs, words_of(POINTWISE, level), fill)
+    return show(ax, [*marks, *_curves(shown, colors, head, own)], wanted, HOME)
 
 
-def _differences(rows: SharedRows) -> tuple[ConfusionCurve, list[Shown]]:
-    """Return the baseline's curve, and the differences without bands."""
+def _differences(rows: SharedRows, how: Resampling | None) -> tuple[ConfusionCurve, list[Shown]]:
+    """Return the baseline's curve, and the differences, with bands if they are resampled."""
     curves = {name: counted_curve(of) for name, of in rows.models.items()}
-    base = curves[rows.baseline]
+    base, aucpr = curves[rows.baseline], SCORES["aucpr"]
     if not (base.pos and base.neg):
         raise ValueError("plot_difference needs positives and negatives, found one class only")
-    aucpr, found = SCORES["aucpr"], []
-    for name in rows.others:
-        value = aucpr.of(curves[name]) - aucpr.of(base)
-        number = Number(aucpr.head, value, is_difference=True)
-        found.append(Shown(name, trace_difference(curves[name], base), number))
+    found, doubts = [], list[tuple[None, str]]()
+    with progress_bar(how.n_boot * len(rows.others) if how else 0) as watch:
+        for name in rows.others:
+            value = aucpr.of(curves[name]) - aucpr.of(base)
+            number, borders = Number(aucpr.head, value, is_difference=True), None
+            if how is not None:
+                models = rows.models[name], rows.models[rows.baseline]
+                band = difference_band(*models, replace(how, watch=watch), rows.clusters)
+                borders = Trace(band.recall, band.lower, PR), Trace(band.recall, band.upper, PR)
+                number = number._replace(ends=band.area)
+                doubts += [(None, sentence) for sentence in band.warnings]
+            found.append(Shown(name, trace_difference(curves[name], base), number, borders))
+    warn_of_few(doubts)
     return base, found
 
 
-def _with_bands(shown: Sequence[Shown], rows: SharedRows, how: Resampling) -> list[Shown]:
-    """Return differences with their bands, and with intervals of those of AUCPR."""
-    base, found = rows.models[rows.baseline], []
-    doubts: list[tuple[None, str]] = []
-    with progress_bar(how.n_boot * len(shown)) as watch:
-        for one in shown:
-            model = rows.models[one.name]
-            band = difference_band(model, base, replace(how, watch=watch), rows.clusters)
-            borders = Trace(band.recall, band.lower, PR), Trace(band.recall, band.upper, PR)
-            found.append(one._replace(band=borders, number=one.number._replace(ends=band.area)))
-            doubts += [(None, sentence) for sentence in band.warnings]
-    warn_of_few(doubts)
-    return found
-
-
-def _dress(ax: Axes, shown: Sequence[Shown], rows: SharedRows, *, has_legend: bool) -> None:
+def _dress(ax: Axes, shown: Sequence[Shown], rows: SharedRows) -> None:
     """Give axes limits around what is shown, and names that have room before words are placed."""
     lines = [line.y for one in shown for line in (one.curve, *(one.band or ()))]
     low, high = min(0.0, *map(np.min, lines)), max(0.0, *map(np.max, lines))
     room = MARGIN * (high - low) or 1.0
     ax.set(xlabel=PR.x_label, xlim=(-ROOM, 1 + ROOM), ylim=(low - room, high + room))
     set_share_ticks(ax.xaxis, ax.yaxis)
-    room = _room_for_name(ax, len(shown) + 2 if has_legend else 0)
-    ax.set_ylabel(in_lines(f"Precision minus that of {rows.baseline}", ax.yaxis, room))
+    height = LONGEST_NAME * slot_of(ax).height / points_to_pixels(ax)
+    ax.set_ylabel(in_lines(f"Precision minus that of {rows.baseline}", ax.yaxis, height))
     name_positive(ax.xaxis, ax.get_xlabel(), rows.positive)
     read_out(ax, KIND, _words_at)
     make_room_for_names(ax)
-
-
-def _room_for_name(ax: Axes, rows: int) -> float:
-    """Return how long the name of the y axis may be beside axes above a legend, in points."""
-    figure: Any = ax.get_figure(root=True)
-    slot = slot_of(ax).height / points_to_pixels(ax)
-    if not rows:
-        return slot
-    whole = figure.bbox.height / points_to_pixels(ax) if len(figure.axes) == 1 else slot
-    below = (rows + BELOW) * LINE * float(ax.yaxis.label.get_fontsize())
-    return max(min(slot, whole - below), slot / 2)
 
 
 def _curves(shown: Sequence[Shown], colors: Sequence[Any], head: str, own: Style) -> Iterator[Mark]:

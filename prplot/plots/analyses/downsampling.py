@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -27,9 +27,8 @@ from prplot.inputs.curves import Curves, named_curves, positive_name
 from prplot.inputs.rows import rows_and_groups
 from prplot.plots.alt_text.wording import counted, course, titled
 from prplot.plots.figure.arguments import checked_legend
-from prplot.plots.figure.figure import name_positive
+from prplot.plots.figure.figure import name_positive, read_out, show
 from prplot.plots.figure.layers import row
-from prplot.plots.plain import read_out, show
 from prplot.summaries import areas_by_ratio
 
 KIND = "downsampling"
@@ -148,12 +147,11 @@ def plot_downsampling(
     colors = cycle_colors(len(scores) if len(curves) == 1 else len(curves), ax)
     of = f"{noun}s of {counted(len(curves), 'model')}"
     head = f"{of} against the ratio of positives to negatives, {_ratio(low)} to {_ratio(high)}"
-    lines = _areas(curves, at, areas, colors, line_style, head)
-    marks = [*lines]
+    marks = list(_areas(curves, at, areas, colors, line_style, head))
     for j, key in enumerate(scores if len(scores) > 1 and len(curves) > 1 else []):
         marks.append(row(scene.OTHER, SCORES[key].head, {"linestyle": dash_of(j), **line_style}))
     if show_data:
-        marks += _data(curves, areas, lines, data_style, (low, high))
+        marks += _data(curves, scores, colors, data_style, (low, high))
     if show_min and any(SCORES[key].minimum is not None for key in scores):
         lowest = aucpr_min(1 / (1 + at))
         told = (f"The lowest achievable AUCPR {course(lowest)}.",)
@@ -169,47 +167,43 @@ def _areas(
     colors: Sequence[Any],
     own: Style,
     head: str,
-) -> list[Mark]:
-    """Return a line for each area.
+) -> Iterator[Mark]:
+    """Yield a line for each area.
 
     Areas of a single model have colours; of several, models have colours, and areas dashes.
     """
     single, scores = len(curves) == 1, list(dict.fromkeys(key for _, key in areas))
-    lines = []
-    for (model, key), y in areas.items():
-        i, j, score = list(curves).index(model), scores.index(key), SCORES[key]
-        ratio = _ratio(curves[model].neg / curves[model].pos)
-        in_data = f"{score.of(curves[model]):.3f} in the data, {ratio}"
-        told = (f"{titled(model, score.head)} {course(y)}; {in_data}.",)
-        # Of several models, each is named once, by its colour.
-        words = "" if j else model or ""
-        if single:
-            words = ", ".join(filter(None, [model, score.head]))
-        color, dash = (colors[j], "-") if single else (colors[i], dash_of(j))
-        look = {"color": color, "linestyle": dash, **own}
-        facts: dict[str, Any] = {"is_listed": True, "head": head, "told": told}
-        lines.append(Mark(scene.CURVE, Polyline(at, y), words, style=look, **facts))
-    return lines
+    for i, (model, curve) in enumerate(curves.items()):
+        for j, score in enumerate(map(SCORES.__getitem__, scores)):
+            y = areas[model, scores[j]]
+            in_data = f"{score.of(curve):.3f} in the data, {_ratio(curve.neg / curve.pos)}"
+            told = (f"{titled(model, score.head)} {course(y)}; {in_data}.",)
+            # Of several models, each is named once, by its colour.
+            words = "" if j else model or ""
+            if single:
+                words = ", ".join(filter(None, [model, score.head]))
+            color, dash = (colors[j], "-") if single else (colors[i], dash_of(j))
+            look = {"color": color, "linestyle": dash, **own}
+            facts: dict[str, Any] = {"is_listed": True, "head": head, "told": told}
+            yield Mark(scene.CURVE, Polyline(at, y), words, style=look, **facts)
 
 
 def _data(
     curves: Curves,
-    areas: Iterable[tuple[str | None, str]],
-    lines: Sequence[Mark],
+    scores: Sequence[str],
+    colors: Sequence[Any],
     own: Style,
     within: tuple[float, float],
 ) -> Iterator[Mark]:
     """Yield a dot for each area at the ratio of its data, if that is shown, and a legend row."""
     dot = {key: value for key, value in own.items() if key != "label"}
-    low, high = within
-    seen = set()
-    for (model, key), line in zip(areas, lines, strict=True):
-        curve = curves[model]
-        ratio = float(curve.neg / curve.pos)
-        if low <= ratio <= high:
-            point = Polyline(np.array([ratio]), np.array([SCORES[key].of(curve)]))
-            yield Mark(scene.PART, point, color=line.style["color"], style=dot)
-            seen.add(_ratio(ratio))
+    ratios = [float(curve.neg / curve.pos) for curve in curves.values()]
+    for i, curve in enumerate(curves.values()):
+        for j, key in enumerate(scores if within[0] <= ratios[i] <= within[1] else ()):
+            point = Polyline(np.array([ratios[i]]), np.array([SCORES[key].of(curve)]))
+            color = colors[j if len(curves) == 1 else i]
+            yield Mark(scene.PART, point, color=color, style=dot)
+    seen = {_ratio(ratio) for ratio in ratios if within[0] <= ratio <= within[1]}
     if seen:
         yield row(scene.OTHER, f"data, {seen.pop()}" if len(seen) == 1 else "data", own)
 

@@ -13,7 +13,7 @@ from prplot.core.checks import checked_number, in_full
 from prplot.core.measures.calibration import best_f_gains, f_gain_at, vertices_in_prg
 from prplot.core.record import ConfusionCurve
 from prplot.core.signatures import FigureOptions
-from prplot.core.spaces import PRG
+from prplot.core.spaces import PRG, Space
 from prplot.core.traces import Trace
 from prplot.draw import scene, style
 from prplot.draw.axes import checked_axes, open_limits, resolved_axes
@@ -24,12 +24,10 @@ from prplot.draw.style import Style, merged
 from prplot.draw.tex import typeset
 from prplot.draw.ticks import set_share_ticks
 from prplot.plots.figure.arguments import Options
-from prplot.plots.figure.figure import CurveFigure, curve_figure, name_positive
-from prplot.plots.figure.hull_vertices import SHORTEST, segment
+from prplot.plots.figure.figure import CurveFigure, curve_figure, name_positive, read_out, show
 from prplot.plots.figure.labels import MODELS
-from prplot.plots.figure.layers import bounds
-from prplot.plots.figure.operating_points import Reading
-from prplot.plots.plain import read_out, show
+from prplot.plots.figure.layers import bounds, segments
+from prplot.plots.figure.thresholds import Reading
 
 KIND = "F gains"
 WEIGHTS = np.array([0.0, 1.0])
@@ -146,7 +144,7 @@ def plot_f_gain(
 
     ax = resolved_axes(ax)
     _dress(ax)
-    name_positive(ax.yaxis, ax.get_ylabel(), figure.groups.positive)
+    name_positive(ax.yaxis, ax.get_ylabel(), figure.groups.found.positive)
     with_lines = len(figure.hulls) <= FEW_MODELS if show_lines is None else show_lines
     marks = _marks(figure, figure.look.colors(ax), styles, chosen, with_lines=with_lines)
     if show_baseline:
@@ -166,7 +164,7 @@ def _marks(
 ) -> list[Mark]:
     """Return the envelope of each model with two classes, and the layers around it."""
     curves, hulls = figure.groups.curves, figure.hulls
-    marks = bounds(curves, _envelope, colors)
+    marks = bounds(curves, PRG, colors, _envelope)
     for i, (curve, hull) in enumerate(zip(curves, hulls, strict=True)):
         if curve.pos == 0 or curve.neg == 0:
             continue
@@ -224,9 +222,9 @@ def _lines(curve: ConfusionCurve, hull: ConfusionCurve, color: Any, own: Style) 
     return Mark(scene.ISOMETRIC, Polyline(x, y), color=faint, style=own)
 
 
-def _envelope(curve: ConfusionCurve) -> Trace:
+def _envelope(curve: ConfusionCurve, space: Space) -> Trace:
     # F-gain lines have no space of their own; PRG space has the same limits.
-    return Trace(*best_f_gains(curve.hull()), PRG)
+    return Trace(*best_f_gains(curve.hull()), space)
 
 
 def _best(
@@ -266,12 +264,8 @@ def _loss(hull: ConfusionCurve, chosen: Reading, color: Any, own: Style) -> Iter
 
 
 def _thresholds(hull: ConfusionCurve, color: Any) -> Iterator[Mark]:
-    """Yield each piece of the envelope with its threshold."""
-    weight, gain = best_f_gains(hull)
-    thresholds = hull.thresholds[vertices_in_prg(hull)][::-1]
-    long = np.hypot(np.diff(weight), np.diff(gain)) >= SHORTEST
-    for i, threshold in enumerate(thresholds):
-        if long[i] and np.isfinite(threshold):
-            piece = slice(i, i + 2)
-            ends = np.column_stack([weight[piece], gain[piece]])
-            yield segment(ends, "threshold", f"{threshold:.3g}", color)
+    """Return each piece of the envelope with its threshold."""
+    at = np.column_stack(best_f_gains(hull))
+    levels = hull.thresholds[vertices_in_prg(hull)][::-1]
+    values = [f"{level:.3g}" if np.isfinite(level) else "" for level in levels]
+    return segments(at, "threshold", values, color)

@@ -20,28 +20,16 @@ from prplot.draw.axes import checked_axes, make_room_for_names, resolved_axes, s
 from prplot.draw.color import checked_color, cycle_colors, fixed_color
 from prplot.draw.painting import paint
 from prplot.draw.placement.annotations import annotate
-from prplot.draw.placement.columns import (
-    make_room_beside,
-    names_width,
-    row_height,
-    write_columns,
-    write_names,
-)
+from prplot.draw.placement.columns import make_room_beside, names_width, write_columns, write_names
 from prplot.draw.placement.ground import points_to_pixels
 from prplot.draw.scene import Bars, Mark, Markers, Number, Polyline, Rule, Scene, Tint, rounded
 from prplot.draw.style import Style, merged, merged_fill
 from prplot.draw.tex import check_formulas, typeset, verbatim
 from prplot.draw.ticks import set_share_ticks
 from prplot.inputs.task_areas import Tasks, tasks_of
-from prplot.plots.alt_text.wording import (
-    as_written,
-    counted,
-    named_numbers,
-    short_name,
-    span,
-)
+from prplot.plots.alt_text.wording import as_written, counted, named_numbers, short_name, span
 from prplot.plots.figure.arguments import checked_legend
-from prplot.plots.plain import in_lines, read_out
+from prplot.plots.figure.figure import in_lines, read_out
 from prplot.uncertainty import compare
 
 COMPARISON, TASKS = "a comparison", "tasks"
@@ -49,8 +37,6 @@ COMPARISON, TASKS = "a comparison", "tasks"
 ROW, AROUND = 0.26, 1.1
 # Room at either end of the x axis, as a share of what it shows.
 MARGIN = 0.06
-# The diameter of dots: a share of the height of a row, within limits in points.
-DOT, SMALLEST_DOT, LARGEST_DOT = 0.34, 2.8, 5.5
 # What a layout leaves free at the edges of a figure at most, in points.
 PADDING = 12.0
 # The least p that is written as a number.
@@ -59,10 +45,8 @@ LEAST_P = 0.001
 BAR = 0.58
 # The height of the row of a task, and of a row below the axes, in inches.
 TASK_ROW = 0.3
-# Share of a row over which its models are spread.
-SPREAD = 0.42
-# With fewer models than this, markers have the distance of this many; rows of more are higher.
-FEW, HIGHER = 3, 0.03
+# Share of a row over which its models are spread; fewer than these have the distance of this many.
+SPREAD, FEW = 0.42, 3
 # The least diameter of markers, in points.
 SMALLEST_MARKER = 5.0
 
@@ -155,16 +139,17 @@ def plot_comparison(
     >>> ax.get_xlabel()
     'AUCPR minus that of noise, with 95 % intervals'
     """
-    styles = {
-        "point": merged({}, point_kws, "point_kws"),
-        "error": merged(style.ERROR, err_kws, "err_kws"),
-        "zero": merged(style.LEVEL_OF_ZERO, zero_kws, "zero_kws"),
-    }
+    styles = {"point": merged({}, point_kws, "point_kws")}
+    styles["error"] = merged(style.ERROR, err_kws, "err_kws")
+    styles["zero"] = merged(style.LEVEL_OF_ZERO, zero_kws, "zero_kws")
     color = None if color is None else checked_color(color)
     checked_axes(ax, kind=COMPARISON, once=True)
     draws = {"level": level, "n_boot": n_boot, "seed": seed}
     found = _found(y_true, y_score=y_score, metric=metric, **draws, **options)
-    shown = sorted(found.differences, key=_place) if sort else list(found.differences)
+    shown = list(found.differences)
+    if sort:
+        # The highest first, unknown ones last.
+        shown.sort(key=lambda one: (np.isnan(one.estimate), -one.estimate))
     check_formulas(one.name for one in shown)
 
     ax = resolved_axes(ax, height=ROW * len(shown) + AROUND)
@@ -178,7 +163,7 @@ def plot_comparison(
     count = len(found.differences)
     read_out(ax, COMPARISON, partial(_difference_at, shown, count))
     color = fixed_color(cycle_colors(1, ax)[0] if color is None else color)
-    marks = _comparison_marks(found, shown, color, styles, row_height(ax))
+    marks = _comparison_marks(found, shown, color, styles)
     paint(Scene(None, tuple(marks if show_zero else marks[1:])), ax)
     if show_p:
         p = [typeset(_p(one, count)) for one in shown]
@@ -200,11 +185,6 @@ def _found(y_true: Any, **given: Any) -> Comparison:
     return y_true
 
 
-def _place(one: Difference) -> tuple[bool, float]:
-    """Return by what rows are sorted: the highest first, unknown ones last."""
-    return bool(np.isnan(one.estimate)), -one.estimate
-
-
 def _name_x(ax: Axes, found: Comparison) -> None:
     """Name the x axis, on as many lines as there is room for around its middle."""
     of = "" if found.positive is None else f" (positive: {verbatim(found.positive)})"
@@ -224,7 +204,6 @@ def _comparison_marks(
     shown: Sequence[Difference],
     color: Any,
     styles: dict[str, Style],
-    height: float,
 ) -> list[Mark]:
     """Return a line at 0, intervals, and dots: filled where they are significant, else open."""
     rows = np.arange(len(shown), dtype=float)
@@ -233,14 +212,15 @@ def _comparison_marks(
     gaps = np.column_stack([low, high, np.full(rows.size, np.nan)]).ravel()
     bars = Polyline(gaps, np.repeat(rows, 3))
     sure = np.array([one.p_adjusted < 1 - found.level for one in shown])
-    size, own = min(max(DOT * height, SMALLEST_DOT), LARGEST_DOT), styles["point"]
-    filled = {**style.SCORE, "markersize": size}
+    own, filled = styles["point"], {**style.SCORE, "markersize": style.POINT["markersize"]}
     edge = {"markerfacecolor": scene.GROUND, "markeredgecolor": own.get("color", color)}
     of = f"{counted(len(shown), 'model')} and {short_name(found.baseline)}"
     head = f"differences of {SCORES[found.metric].head} between {of}, with "
     facts: dict[str, Any] = {"color": color, "head": f"{head}{100 * found.level:.6g} % intervals"}
     certain, uncertain = (Markers(middle[some], rows[some]) for some in (sure, ~sure))
-    told = _comparison_told(found, shown, int(sure.sum()))
+    rows_told = "; ".join(_difference_words(one, len(found.differences)) for one in shown)
+    dots = f"{sure.sum()} of {len(shown)} dots, where p is below {1 - found.level:.2g}"
+    told = f"Filled: {dots}.", f"From the top: {rows_told}."
     # Short intervals are seen within open dots.
     below = {"zorder": style.ERROR["zorder"] - 0.1}
     zero, open_dots = Rule(0.0, is_upright=True), {**filled, **edge, **below, **own}
@@ -250,15 +230,6 @@ def _comparison_marks(
         Mark(scene.CURVE, certain, "difference", style={**filled, **own}, told=told, **facts),
         Mark(scene.CURVE, uncertain, "uncertain difference", style=open_dots, **facts),
     ]
-
-
-def _comparison_told(
-    found: Comparison, shown: Sequence[Difference], certain: int
-) -> tuple[str, str]:
-    """Return how many differences are significant, and all from the top row down."""
-    rows = "; ".join(_difference_words(one, len(found.differences)) for one in shown)
-    dots = f"{certain} of {len(shown)} dots, where p is below {1 - found.level:.2g}"
-    return f"Filled: {dots}.", f"From the top: {rows}."
 
 
 def _difference_words(one: Difference, count: int) -> str:
@@ -375,54 +346,40 @@ def plot_tasks(
     )
     check_formulas([*found.names, *found.models])
     with_legend = checked_legend(legend, direct=False)
-    styles = {
-        "min": merged_fill({**style.REGION, "zorder": 1.1}, min_kws, "min_kws"),
-        "chance": merged(style.LEVEL, chance_kws, "chance_kws"),
-        "score": merged({}, score_kws, "score_kws"),
-    }
+    hatch = merged_fill({**style.REGION, "zorder": 1.1}, min_kws, "min_kws")
+    of_chance = merged(style.LEVEL, chance_kws, "chance_kws")
+    own = merged({}, score_kws, "score_kws")
     checked_axes(ax)
 
     count = len(found.models)
     single = count == 1
     show_mean = show_mean and len(found.names) > 1
     rows = [*found.names, "mean"] if single and show_mean else found.names
-    row = TASK_ROW + HIGHER * max(count - FEW, 0)
-    # A legend of many models has several columns.
-    beneath = TASK_ROW * (1 if single else min(count, FEW) + 3)
-    ax = resolved_axes(ax, height=row * len(found.names) + beneath + 1.2)
+    # Below the rows there are the legend and, for several models, their means in it.
+    ax = resolved_axes(ax, height=TASK_ROW * (len(found.names) + min(count, FEW)) + 2)
     ax.set(xlabel="AUCPR", xlim=(-0.012, 1.012), ylim=(len(rows) - 0.5, -0.5))
     set_share_ticks(ax.xaxis)
     write_names(ax, rows)
     read_out(ax, TASKS, partial(_area_at, found))
-    marks = [*_scores(found, cycle_colors(count, ax), styles["score"], with_mean=show_mean)]
-    marks += _intervals(found, styles, show_min=show_min, show_chance=show_chance)
-    if single and show_mean:
-        rule, faint = Rule(len(found.names) - 0.5), Tint(style.ISOMETRIC_STRENGTH)
-        marks.insert(0, Mark(scene.PART, rule, color=faint, style={"linewidth": 0.6}))
+    marks = [*_scores(found, cycle_colors(count, ax), own, with_mean=show_mean)]
+    least, faint = found.least, Tint(style.ISOMETRIC_STRENGTH)
+    box = {**style.INTERVAL, "facecolor": "none", "edgecolor": faint}
+    bars = Bars(least, np.ones_like(least), BAR)
+    marks.append(Mark(scene.PART, bars, "achievable", is_listed=True, style=box))
+    if show_min:
+        tints = {"facecolor": Tint(style.TINT_STRENGTH), "edgecolor": Tint(style.HATCH_STRENGTH)}
+        bars, fill = Bars(np.zeros_like(least), least, BAR), {**tints, **hatch}
+        marks.append(Mark(scene.PART, bars, "unachievable", is_listed=True, style=fill))
+    if show_chance:
+        ticks = Polyline(found.prevalence, np.arange(len(found.names), dtype=float))
+        look: Style = {"color": Tint(style.LABEL_STRENGTH), "style": of_chance}
+        marks.append(Mark(scene.PART, ticks, "random", is_listed=True, **look))
     paint(Scene(None, tuple(marks)), ax)
     if single:
         write_columns(ax, _columns(found, with_mean=show_mean))
         make_room_beside(ax)
     annotate(ax, "outside below" if with_legend else False, home=(0.0, 0.0))
     return ax
-
-
-def _intervals(
-    found: Tasks, styles: dict[str, Style], *, show_min: bool, show_chance: bool
-) -> Iterator[Mark]:
-    """Yield the interval of achievable areas of each task, and that of random guessing."""
-    least = found.least
-    box = {**style.INTERVAL, "facecolor": "none", "edgecolor": Tint(style.ISOMETRIC_STRENGTH)}
-    tints = {"facecolor": Tint(style.TINT_STRENGTH), "edgecolor": Tint(style.HATCH_STRENGTH)}
-    achievable = Bars(least, np.ones_like(least), BAR)
-    yield Mark(scene.PART, achievable, "achievable", is_listed=True, style=box)
-    if show_min:
-        bars, hatch = Bars(np.zeros_like(least), least, BAR), {**tints, **styles["min"]}
-        yield Mark(scene.PART, bars, "unachievable", is_listed=True, style=hatch)
-    if show_chance:
-        ticks = Polyline(found.prevalence, np.arange(len(found.names), dtype=float))
-        look: Style = {"color": Tint(style.LABEL_STRENGTH), "style": styles["chance"]}
-        yield Mark(scene.PART, ticks, "random", is_listed=True, **look)
 
 
 def _scores(found: Tasks, colors: Sequence[Any], own: Style, *, with_mean: bool) -> Iterator[Mark]:

@@ -26,7 +26,7 @@ from prplot.draw.ticks import set_share_ticks
 from prplot.plots.alt_text.wording import course, short_name, uncapital
 from prplot.plots.figure import layers
 from prplot.plots.figure.arguments import checked_legend
-from prplot.plots.plain import show
+from prplot.plots.figure.figure import show
 
 LEVELS = tuple(tenth / 10 for tenth in range(1, 10))
 PREVALENCES = np.geomspace(1e-3, 1, 400)
@@ -126,7 +126,7 @@ def plot_isometrics(
     if show_min and share is not None and within.name in layers.LAYER["min"].spaces:
         marks += layers.minimum_marks(panel, min_style)
     if modified:
-        marks += layers.modified_isometric_marks(panel, isometric_style)
+        marks += layers.isometric_marks(panel, isometric_style, is_modified=True)
         # The score is 0 below this line.
         marks += layers.chance_marks(panel, style.CHANCE)
     else:

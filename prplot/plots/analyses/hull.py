@@ -7,43 +7,33 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, Unpack
 
+import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure, SubFigure
 from numpy.typing import NDArray
 
 from prplot.core.calls import answered
+from prplot.core.checks import FloatArray
 from prplot.core.measures.score_definitions import AREA_OF
-from prplot.core.signatures import FigureOptions
+from prplot.core.record import ConfusionCurve
+from prplot.core.signatures import HullOptions
 from prplot.core.spaces import PR, ROC, Space
-from prplot.core.traces import trace
-from prplot.draw.axes import checked_figure, checked_panels, dress, new_panels
-from prplot.draw.painting import paint
+from prplot.draw import scene, style
+from prplot.draw.axes import checked_figure, checked_panels, new_panels
 from prplot.draw.placement.panels import annotate_panels
-from prplot.draw.scene import HULL, VERTEX, Mark, Scene, Tint
+from prplot.draw.scene import HULL, Mark, Markers, OrderedMarkers, Tint
 from prplot.draw.scene_artist import scene_of
-from prplot.draw.style import (
-    BENEATH_HULL,
-    BENEATH_STRENGTH,
-    SHAPES,
-    STRONG_HULL,
-    Style,
-    merged,
-    merged_markers,
-)
-from prplot.draw.tex import typeset
+from prplot.draw.style import Style, merged, merged_markers
 from prplot.plots.figure.arguments import Options
-from prplot.plots.figure.figure import (
-    CurveFigure,
-    curve_figure,
-    fold_marks,
-    name_positive,
-)
+from prplot.plots.figure.figure import CurveFigure, curve_figure, draw_panel, fold_marks
 from prplot.plots.figure.groups import BY_THRESHOLD
-from prplot.plots.figure.hull_vertices import point_marks, vertex_marks, vertices_to_mark
 from prplot.plots.figure.labels import EMPTY, labels_of
-from prplot.plots.figure.layers import bounds, curve_marks, layer_marks, row
+from prplot.plots.figure.layers import bounds, curve_marks, row
 
 PANELS = (ROC, PR)
+# Of more vertices than this, some are marked; of more points, none.
+MANY_VERTICES = 60
+MANY_POINTS = 200
 
 
 @answered
@@ -51,22 +41,15 @@ def plot_hull(
     y_true: Any,
     y_score: Any = None,
     *,
-    style: Any = None,
-    units: Any = None,
     estimator: str | None = "roc",
-    errorbar: str | tuple[str, float] | None = None,
-    prevalence: float | Sequence[float] | None = None,
     show_min: bool = True,
     show_chance: bool = True,
     curve_kws: Mapping[str, Any] | None = None,
     point_kws: Mapping[str, Any] | None = None,
-    hull_kws: Mapping[str, Any] | None = None,
     vertex_kws: Mapping[str, Any] | None = None,
-    min_kws: Mapping[str, Any] | None = None,
-    chance_kws: Mapping[str, Any] | None = None,
     axes: Any = None,
     fig: Figure | SubFigure | None = None,
-    **options: Unpack[FigureOptions],
+    **options: Unpack[HullOptions],
 ) -> NDArray[Any]:
     """Draw ROC curve and hull beside PR curve and achievable curve, with the thresholds they share.
 
@@ -114,9 +97,9 @@ def plot_hull(
     mixtures of these thresholds can achieve. It keeps exactly the points that the hull keeps (Davis
     & Goadrich 2006, Corollary 3.1). A vertex has the same colour in both panels, from the highest
     threshold (dark) to the lowest (light); with several models, each has its own shades and marker.
-    Faint points are operating points below the hull. Of very many vertices, only those far enough
-    apart are marked; very many operating points are not marked. Each panel has its legend, or both
-    share one below if it would cover something.
+    Faint points are operating points below the hull. Of very many vertices, 60 are marked; more
+    than 200 operating points are not marked. Each panel has its legend, or both share one below if
+    it would cover something.
 
     A hull chosen on the data that it is drawn for is optimistic (section 3). To avoid this, count
     at thresholds chosen on tuning data: ``ConfusionCurve.from_scores(y_test, test_score,
@@ -137,24 +120,17 @@ def plot_hull(
         y_true,
         y_score,
         with_samples=False,
-        style=style,
-        units=units,
         estimator=estimator,
-        errorbar=errorbar,
-        prevalence=prevalence,
         show_min=show_min,
         show_chance=show_chance,
         show_points=False,
-        min_kws=min_kws,
-        chance_kws=chance_kws,
-        hull_kws=hull_kws,
         **options,
     )
     figure = curve_figure(checked, PANELS, show_hull=True)
     styles = {
-        "curve": merged(BENEATH_HULL, curve_kws, "curve_kws"),
+        "curve": merged(style.BENEATH_HULL, curve_kws, "curve_kws"),
         "point": merged({}, point_kws, "point_kws"),
-        "hull": merged(STRONG_HULL, hull_kws, "hull_kws"),
+        "hull": merged(style.STRONG_HULL, options.get("hull_kws"), "hull_kws"),
         "vertex": merged_markers({}, vertex_kws, "vertex_kws"),
     }
     is_new = checked_figure(fig, axes) is None and axes is None
@@ -164,30 +140,13 @@ def plot_hull(
     panels = new_panels(len(PANELS), fig) if panels is None else panels
     # The colour cycle of each panel must advance.
     colors, *_ = [figure.look.colors(ax) for ax in panels]
+    # The layer of hulls is drawn in its own way.
+    figure.layers.pop("hull")
     for ax, space in zip(panels, PANELS, strict=True):
-        _draw(ax, space, figure, colors, styles)
+        draw_panel(ax, space, figure, colors, partial(_hulls, styles=styles))
     homes = [space.home for space in PANELS]
     annotate_panels(list(panels), figure.legend, homes, grow=is_new, is_shared=False)
     return panels
-
-
-def _draw(
-    ax: Axes,
-    space: Space,
-    figure: CurveFigure,
-    colors: Sequence[Any],
-    styles: Mapping[str, Style],
-) -> None:
-    """Draw curves, hulls and the layers of a space in one panel."""
-    dress(ax, space, figure.groups.shown())
-    name_positive(ax.xaxis, typeset(space.x_label), figure.groups.positive)
-    marks = fold_marks(figure.groups, figure.look, space, colors)
-    marks += bounds(figure.groups.curves, partial(trace, space=space), colors)
-    marks += _hulls(ax, space, figure, colors, styles)
-    # The layer of hulls is drawn above in its own way.
-    layers = {name: style for name, style in figure.layers.items() if name != "hull"}
-    marks += layer_marks(figure.panel(space=space, colors=colors), layers)
-    paint(Scene(space, tuple(marks), figure.groups.heading), ax)
 
 
 def _hulls(
@@ -197,35 +156,64 @@ def _hulls(
     colors: Sequence[Any],
     styles: Mapping[str, Style],
 ) -> list[Mark]:
-    """Return weak curves, their strong hulls, and the vertices of these, the same in both panels.
+    """Return folds, weak curves, their strong hulls, and the vertices of these.
 
-    Those of a single model have ordered colours; those of several have shades of their colours,
-    and shapes.
+    Vertices are the same in both panels. Those of a single model have ordered colours; those of
+    several have shades of their colours, and shapes.
     """
     curves, hulls = figure.groups.curves, figure.hulls
     single, scores = len(hulls) == 1, [AREA_OF[space.name]]
     labels, of_hull = labels_of(figure.groups, scores, hulls=hulls, spaces=[space])
     beneath, above = (labels, [of_hull]) if single else ([EMPTY] * len(curves), labels)
-    shades = [Tint(BENEATH_STRENGTH, None if single else color) for color in colors]
+    shades = [Tint(style.BENEATH_STRENGTH, None if single else color) for color in colors]
     dashes = None if single else figure.look.distinct_dashes()
     weak = curve_marks(curves, space, shades, beneath, styles["curve"], dashes=dashes)
     strong = curve_marks(hulls, space, colors, above, styles["hull"], role=HULL, dashes=dashes)
     # Hulls that are drawn already have other shapes.
-    drawn = len(scene_of(ax).of(VERTEX))
-    shapes = [SHAPES[i % len(SHAPES)] for i in range(drawn, drawn + len(hulls))]
+    drawn = len(scene_of(ax).of(scene.VERTEX))
+    shapes = [style.SHAPES[i % len(style.SHAPES)] for i in range(drawn, drawn + len(hulls))]
     if not single:
         # For the legend only: in the axes, markers are drawn at the vertices.
-        rows = [{"marker": shape, "markevery": [], "markersize": 4.5} for shape in shapes]
-        pairs = zip(strong, rows, strict=True)
-        strong = [replace(mark, style={**mark.style, **own}) for mark, own in pairs]
-        strong.append(row(HULL, space.curve_word, styles["curve"], Tint(BENEATH_STRENGTH)))
+        pairs, in_row = zip(strong, shapes, strict=True), {"markevery": [], "markersize": 4.5}
+        strong = [
+            replace(mark, style={**mark.style, **in_row, "marker": shape}) for mark, shape in pairs
+        ]
+        strong.append(row(HULL, space.curve_word, styles["curve"], Tint(style.BENEATH_STRENGTH)))
     # One of the legends says it, as the colours are the same in both panels.
-    is_said = single and space is PANELS[0]
-    named = {"label": "thresholds, high to low"} if is_said else {}
+    named = {"label": "thresholds, high to low"} if single and space is PANELS[0] else {}
     points: list[Mark] = []
     for i, (curve, hull) in enumerate(zip(curves, hulls, strict=True)):
         base, own = None if single else colors[i], {"marker": shapes[i], **styles["vertex"]}
-        points += point_marks(curve, space, base, styles["point"])
-        vertices = vertices_to_mark(hull, PANELS)
-        points += vertex_marks(hull, space, vertices, base, {**named, **own})
-    return [*weak, *strong, *points]
+        points += _operating_points(curve, space, base, styles["point"])
+        points += _vertices(hull, space, base, {**named, **own})
+    around = fold_marks(figure.groups, figure.look, space, colors)
+    return [*around, *bounds(curves, space, colors), *weak, *strong, *points]
+
+
+def _operating_points(curve: ConfusionCurve, space: Space, color: Any, own: Style) -> list[Mark]:
+    """Return the operating points of a curve, faint, unless they would make a line of dots."""
+    if curve.tp.size > MANY_POINTS:
+        return []
+    at = _places(curve, space)
+    points = Markers(*at[np.isfinite(at).all(axis=1)].T)
+    faint, dots = Tint(style.DISCARDED_STRENGTH, color), {**style.DISCARDED, **own}
+    return [Mark(scene.DISCARDED, points, color=faint, style=dots)]
+
+
+def _vertices(hull: ConfusionCurve, space: Space, color: Any, own: Style) -> list[Mark]:
+    """Return vertices of a hull in ordered colours, or shades of one, the same in both panels."""
+    at = np.column_stack([_places(hull, one) for one in PANELS])
+    known = np.flatnonzero(np.isfinite(at).all(axis=1))
+    if known.size == 0:
+        # Without a class they have no place.
+        return []
+    kept = known[np.unique(np.linspace(0, known.size - 1, MANY_VERTICES).astype(int))]
+    x, y = _places(hull, space)[kept].T
+    shape = OrderedMarkers(x, y, kept / (hull.tp.size - 1), color)
+    return [Mark(scene.VERTEX, shape, is_listed=True, style={**style.VERTEX, **own})]
+
+
+def _places(curve: ConfusionCurve, space: Space) -> FloatArray:
+    """Return the coordinates of a curve's points in a space, shape (n, 2)."""
+    x, y = space.project_path(curve.tp, curve.fp, curve.pos, curve.neg)
+    return np.column_stack([x, y])

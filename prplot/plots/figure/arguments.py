@@ -14,7 +14,7 @@ from prplot.core.measures.averaging import (
     pooled_totals,
 )
 from prplot.core.record import ConfusionCurve
-from prplot.core.signatures import DEFAULTS, PanelOptions
+from prplot.core.signatures import DEFAULTS, PrOptions
 from prplot.core.traces import random_curve
 from prplot.draw.placement.annotations import DIRECT, FULL
 from prplot.draw.placement.legend import OUTSIDE
@@ -30,21 +30,23 @@ if TYPE_CHECKING:
 BRIEF = "brief"
 
 
-class AllOptions(PanelOptions, total=False):
+class AllOptions(PrOptions, total=False):
     """All options of figures of curves: also those that not all have, or with other defaults."""
 
     interpolation: str
-    prevalence: float | Sequence[float] | None
     estimator: str | None
     show_min: bool
     show_chance: bool
     show_baseline: bool
     score: str | Sequence[str] | None
-    min_kws: Mapping[str, Any] | None
-    chance_kws: Mapping[str, Any] | None
-    baseline_kws: Mapping[str, Any] | None
 
 
+# The legend entries of bands around averages of folds, with their size, and with what is averaged.
+SPREADS = {
+    "sd": "± {size:g} sd of {parts}",
+    "se": "± {size:g} se of the mean of {parts}",
+    "pi": "middle {size:g} % of {parts}",
+}
 ESTIMATORS = (*AVERAGING_SPACES, "pooled")
 
 
@@ -82,6 +84,12 @@ class Averaging(NamedTuple):
     def part(self) -> str:
         """One of what is averaged."""
         return "class" if self.of_classes else "fold"
+
+    @property
+    def band_words(self) -> str:
+        """The legend entry of the band, if there is one."""
+        kind, size = checked_errorbar(self.errorbar) or ("", 0.0)
+        return SPREADS[kind].format(size=size, parts=self.parts) if kind else ""
 
     def checked(self) -> "Averaging":
         """Return the same; raise if what the user chose does not go together."""
@@ -237,14 +245,13 @@ def checked_legend(legend: Any, *, direct: bool = True) -> bool | str:
     """
     if isinstance(legend, bool | np.bool_):
         return bool(legend)
-    others = (DIRECT, BRIEF) if direct else ()
-    if isinstance(legend, str) and legend in (*others, FULL, *OUTSIDE):
-        return legend
+    known: Sequence[Any] = ("auto", *((DIRECT, BRIEF) if direct else ()), FULL, *OUTSIDE)
     # Values that seaborn accepts too.
-    if isinstance(legend, str) and legend in ("auto", BRIEF):
-        return True
-    known = ", ".join(repr(word) for word in ("auto", *others, FULL, *OUTSIDE))
+    if isinstance(legend, str) and legend in (*known, BRIEF):
+        return True if legend == "auto" or legend not in known else legend
     hint = ""
     if isinstance(legend, str) and legend.split(" ")[0] in ("upper", "lower", "center", "best"):
         hint = f"; sns.move_legend(ax, {legend!r}) moves it afterwards"
-    raise ValueError(f"legend must be {known}, True or False, found {brief(legend)}{hint}")
+    raise ValueError(
+        f"legend must be {', '.join(map(repr, known))}, True or False, found {brief(legend)}{hint}"
+    )

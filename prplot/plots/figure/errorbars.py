@@ -2,35 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from prplot.core.checks import brief, one_of
-from prplot.core.measures.averaging import checked_errorbar
+from prplot.core.measures.averaging import SIZES, checked_errorbar
 from prplot.core.measures.score_definitions import drawn_scores
 from prplot.core.record import ConfusionCurve
-from prplot.core.uncertainty.bands import (
-    FIRST_RECALL,
-    N_BOOT_SIMULTANEOUS,
-    POINTWISE,
-    RECALLS,
-    SIMULTANEOUS,
-    Band,
-    band_of,
-    check_draws,
-)
+from prplot.core.uncertainty import bands, intervals
+from prplot.core.uncertainty.bands import POINTWISE, SIMULTANEOUS, Band
 from prplot.core.uncertainty.draws import child, seed_sequence
-from prplot.core.uncertainty.intervals import (
-    N_BOOT,
-    Interval,
-    Resampling,
-    checked_n_boot,
-    checked_percent,
-    draws_of,
-    intervals_of,
-)
+from prplot.core.uncertainty.intervals import Interval, Resampling
 from prplot.core.uncertainty.retrieved_sample import RetrievedSample
 from prplot.core.uncertainty.runs import Sample
 from prplot.draw.style import BAND, Style, merged_fill
@@ -40,25 +24,23 @@ from prplot.inputs.samples import progress_bar, warn_of_few
 if TYPE_CHECKING:
     from prplot.plots.figure.groups import CurveGroups
 
-# The legend entries of all kinds, with their size, and with what is averaged.
-KINDS = {
-    "sd": "± {size:g} sd of {parts}",
-    "se": "± {size:g} se of the mean of {parts}",
-    "pi": "middle {size:g} % of {parts}",
+# The legend entries of the bands of one test set, with their size.
+WORDS = {
     POINTWISE: "{size:g} % pointwise band",
-    SIMULTANEOUS: f"{{size:g}} % simultaneous band from recall {FIRST_RECALL:g}",
+    SIMULTANEOUS: f"{{size:g}} % simultaneous band from recall {bands.FIRST_RECALL:g}",
 }
+KINDS = (*SIZES, *WORDS)
 # How many draws the bands of one test set need; the others surround an average of folds.
-DRAWS = {POINTWISE: N_BOOT, SIMULTANEOUS: N_BOOT_SIMULTANEOUS}
+DRAWS = {POINTWISE: intervals.N_BOOT, SIMULTANEOUS: bands.N_BOOT_SIMULTANEOUS}
 
 
 class TooFewExamples(ValueError):  # noqa: N818
     """A figure of one test set has no band, because it has too few examples."""
 
 
-def words_of(kind: str, size: float, parts: str = "") -> str:
-    """Return the legend entry of a kind of error bar."""
-    return KINDS[kind].format(size=size, parts=parts)
+def words_of(kind: str, level: float) -> str:
+    """Return the legend entry of a band of one test set, at a level below 1."""
+    return WORDS[kind].format(size=round(100 * level, 9))
 
 
 def checked_bands(given: Mapping[str, Any], *, with_samples: bool) -> tuple[SampleBand | None, Any]:
@@ -79,7 +61,7 @@ def checked_bands(given: Mapping[str, Any], *, with_samples: bool) -> tuple[Samp
     """
     errorbar, n_boot = given["errorbar"], given["n_boot"]
     if n_boot is not None:
-        checked_n_boot(n_boot)
+        intervals.checked_n_boot(n_boot)
     if errorbar is None:
         return None, None
     pair = (errorbar, None) if isinstance(errorbar, str) else errorbar
@@ -94,14 +76,14 @@ def checked_bands(given: Mapping[str, Any], *, with_samples: bool) -> tuple[Samp
     if kind not in DRAWS:
         checked_errorbar(errorbar)
         return None, errorbar
-    level = checked_percent(kind, size)
+    level = intervals.checked_percent(kind, size)
     if not with_samples:
         raise ValueError(
             f"errorbar {kind!r} is a band of plot_pr, plot_roc, plot_npr, plot_prg, plot_spaces "
             "and curveplot; this figure has 'sd', 'se' or 'pi'"
         )
     how = Resampling(level, n_boot or DRAWS[kind], seed_sequence(given["seed"]))
-    check_draws(kind, level, how.n_boot)
+    bands.check_draws(kind, level, how.n_boot)
     return SampleBand(kind, how, merged_fill(BAND, given["band_kws"], "band_kws")), None
 
 
@@ -125,7 +107,7 @@ class SampleBand:
     @property
     def words(self) -> str:
         """The legend entry."""
-        return words_of(self.kind, round(100 * self.how.level, 9))
+        return words_of(self.kind, self.how.level)
 
     def check(self, interpolation: str, average: str | None) -> None:
         """Raise a ValueError if curves are drawn in a way that allows no band."""
@@ -149,17 +131,14 @@ class Estimate(NamedTuple):
         None if there are too few examples.
     intervals : dict of str to Interval
         By keys of `SCORES`.
-    notes : tuple of str
-        Reasons to doubt the band, or for having none.
     """
 
     band: Band | None = None
     intervals: Mapping[str, Interval] = MappingProxyType({})
-    notes: tuple[str, ...] = ()
 
 
 def estimates_of(band: SampleBand, groups: CurveGroups, scores: Sequence[str]) -> list[Estimate]:
-    """Resample each curve.
+    """Resample each curve; give one FewExamplesWarning with all doubts.
 
     Parameters
     ----------
@@ -174,46 +153,38 @@ def estimates_of(band: SampleBand, groups: CurveGroups, scores: Sequence[str]) -
     TooFewExamples
         Of a single sample; among several, a curve with too few examples gets no band.
     """
-    places = range(len(groups)) if len(groups.samples) > 1 else [0] * len(groups)
-    sides = sum(groups.samples[i].sides for i in places)
-    with progress_bar(band.how.n_boot * sides) as watch:
-        return [
-            _estimate(band, curve, i, groups.samples, scores, watch)
-            for i, curve in zip(places, groups.curves, strict=True)
-        ]
+    samples, are_many = groups.samples, len(groups.samples) > 1
+    places = range(len(groups.members)) if are_many else [0] * len(groups.members)
+    found, doubts = list[Estimate](), list[tuple[str | None, str]]()
+    with progress_bar(band.how.n_boot * sum(samples[i].sides for i in places)) as watch:
+        for i, group in zip(places, groups.members, strict=True):
+            reason = samples[i].refusal() if group.curve.has_both_classes else ""
+            if reason and not are_many:
+                raise TooFewExamples(reason)
+            estimate, notes = Estimate(), [reason] if reason else []
+            if reason is None:
+                # A curve has the same draws beside whatever other curves.
+                how = replace(band.how, seed=child(band.how.seed, i), watch=watch)
+                estimate, notes = _estimate(band.kind, group.curve, samples[i], scores, how)
+            doubts += [(group.name if are_many else None, note) for note in notes]
+            found.append(estimate)
+    warn_of_few(doubts)
+    return found
 
 
 def _estimate(
-    drawn: SampleBand,
+    kind: str,
     curve: ConfusionCurve,
-    i: int,
-    samples: Sequence[Sample | RetrievedSample],
+    sample: Sample | RetrievedSample,
     scores: Sequence[str],
-    watch: Callable[[int], None],
-) -> Estimate:
-    """Resample the curve of a sample."""
-    sample, known = samples[i], drawn_scores(curve)
-    scores = [score for score in scores if score in known]
-    if not curve.has_both_classes:
-        return Estimate()
-    reason = sample.refusal()
-    if reason is not None and len(samples) == 1:
-        raise TooFewExamples(reason)
-    if reason is not None:
-        return Estimate(notes=(reason,))
-    if drawn.kind != POINTWISE and not curve.knows_negatives:
-        raise ValueError(f"errorbar {drawn.kind!r} needs complete data; retrieved items have 'ci'")
-    # A curve has the same draws beside whatever other curves.
-    how = replace(drawn.how, seed=child(drawn.how.seed, i), watch=watch)
-    draws = draws_of(curve, sample, scores, how, recalls=RECALLS)
-    band = band_of(curve, sample, drawn.kind, how, draws)
-    intervals = intervals_of(curve, sample, scores, how, draws)
-    notes = [*sample.warnings(), *(one for kept in intervals.values() for one in kept.warnings)]
-    return Estimate(band, intervals, tuple(dict.fromkeys(notes)))
-
-
-def warn_of(estimates: Sequence[Estimate], groups: CurveGroups) -> None:
-    """Give one FewExamplesWarning with all doubts."""
-    names = [group.name if len(groups.samples) > 1 else None for group in groups]
-    pairs = zip(names, estimates, strict=True)
-    warn_of_few([(name, note) for name, one in pairs for note in one.notes])
+    how: Resampling,
+) -> tuple[Estimate, list[str]]:
+    """Return what draws say of a curve, and reasons to doubt it."""
+    if kind != POINTWISE and not curve.knows_negatives:
+        raise ValueError(f"errorbar {kind!r} needs complete data; retrieved items have 'ci'")
+    known = [score for score in scores if score in drawn_scores(curve)]
+    draws = intervals.draws_of(curve, sample, known, how, recalls=bands.RECALLS)
+    drawn = bands.band_of(curve, sample, kind, how, draws)
+    own = intervals.intervals_of(curve, sample, known, how, draws)
+    notes = [*sample.warnings(), *(one for kept in own.values() for one in kept.warnings)]
+    return Estimate(drawn, own), list(dict.fromkeys(notes))

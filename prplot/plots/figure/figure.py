@@ -1,63 +1,61 @@
 """A figure of curves: what it shows in each of its panels, as a scene, and how it is drawn."""
 
-import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from matplotlib import rcParams
+import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.axis import Axis, XAxis
-from matplotlib.font_manager import FontProperties
 
-from prplot.core.checks import one_of, user_level
-from prplot.core.measures.averaging import average_band, checked_errorbar
+from prplot.core.checks import floats_of, one_of
+from prplot.core.measures.averaging import average_band
 from prplot.core.measures.fold_means import warn_of_means
 from prplot.core.measures.score_definitions import SCORES, score_keys
 from prplot.core.record import ConfusionCurve, UnknownNegativesError
 from prplot.core.spaces import Space
 from prplot.core.traces import trace, whole_steps
-from prplot.draw.axes import dress, figure_of, keep_whole, slot_of
+from prplot.draw import style
+from prplot.draw.axes import ROOM, PlainReadout, dress, keep_whole, slot_of
 from prplot.draw.painting import paint
-from prplot.draw.placement.annotations import DIRECT
+from prplot.draw.placement.annotations import DIRECT, annotate
 from prplot.draw.placement.ground import Ruler, points_to_pixels
-from prplot.draw.placement.legend import SMALL
-from prplot.draw.scene import COLOR_KEY, FOLD, NEGATIVE, ZERO, Area, Line, Mark, Scene
+from prplot.draw.placement.table import broken
+from prplot.draw.scene import FOLD, NEGATIVE, ZERO, Area, Line, Mark, Polyline, Scene, Tint
 from prplot.draw.scene_artist import SceneArtist, remove, scene_of
-from prplot.draw.style import BAND, CURVE, FOLD_ALONE, merged_fill
-from prplot.draw.style import FOLD as FOLD_STYLE
+from prplot.draw.style import merged_fill
 from prplot.draw.tex import typeset, verbatim
+from prplot.draw.ticks import check_ticks
 from prplot.inputs.curves import warn_if_one_class, warn_if_suspicious
 from prplot.plots.figure.arguments import BRIEF, Options, checked_legend
-from prplot.plots.figure.groups import (
-    CurveGroups,
-    Look,
-    check_one_with_thresholds,
-    counted_at,
-    groups_of,
-)
+from prplot.plots.figure.groups import BY_THRESHOLD, CurveGroups, Look, counted_at, groups_of
 from prplot.plots.figure.labels import EMPTY, Label, brief_labels, keyed, labels_of
 from prplot.plots.figure.layers import (
     LAYER,
-    LEFT_OF_SQUARE,
     Panel,
     bands,
     bounds,
     checked_layers,
     curve_marks,
     fold_row,
-    gain_marks,
     is_one_line,
     isometrics_of,
     layer_marks,
+    segment_marks,
     thin_color,
 )
-from prplot.plots.figure.operating_points import Marked
+from prplot.plots.figure.thresholds import Marked, graded_marks, levels_shown, shading
 
 if TYPE_CHECKING:
     from prplot.plots.figure.errorbars import Estimate, SampleBand
 
+# Limits of axes that show negative gains: the left one, and the range of the lower one.
+LEFT_OF_SQUARE = -0.04
+SHALLOWEST = -0.12
+DEEPEST = -0.35
+# Largest rounding error of a crossing with an edge of the unit square.
+ROUNDING = 1e-9
 INTERPOLATIONS = ("exact", *SCORES["aucpr"].interpolated)
 
 
@@ -109,13 +107,12 @@ class CurveFigure:
     def warn(self, space: Space | None = None) -> None:
         """Warn of suspicious curves, of unequal folds, and of points outside the axes."""
         warn_if_one_class(self.groups.shown())
-        warn_if_suspicious((group.name, group.folds or [group.curve]) for group in self.groups)
-        if space is None or not is_one_line("curves", space):
+        warn_if_suspicious(
+            (group.name, group.folds or [group.curve]) for group in self.groups.members
+        )
+        is_alike = space is not None and is_one_line("curves", space)
+        if self.groups.has_folds and not is_alike:
             self.groups.warn()
-        if self.band is not None:
-            from prplot.plots.figure.errorbars import warn_of
-
-            warn_of(self.estimates, self.groups)
         if space is not None and self.marked.criteria:
             self.marked.warn(space)
 
@@ -134,12 +131,17 @@ def curve_figure(
     layers = checked_layers(given, show_hull=show_hull)
     _check_curves(groups, interpolation, layers, spaces)
     marked = Marked.of(groups, options)
-    own = FOLD_ALONE if groups.is_spread else CURVE
-    look = Look.of(own, given, groups.levels, groups.dashes, groups.ranks)
-    estimates = _estimates(options, groups, scores)
+    own = style.FOLD_ALONE if groups.is_spread else style.CURVE
+    look = Look.of(own, given, groups.found.levels, groups.found.dashes, groups.ranks)
+    estimates: Sequence[Estimate] = ()
+    if options.band is not None:
+        from prplot.plots.figure.errorbars import estimates_of
+
+        estimates = estimates_of(options.band, groups, scores)
     hulls = [curve.hull() for curve in groups.curves] if "hull" in layers else []
     shown: Any = {"spaces": spaces, "intervals": [one.intervals for one in estimates]}
-    warn_of_means(groups.numbers_of_folds(scores))
+    if groups.has_folds:
+        warn_of_means(groups.numbers_of_folds(scores))
     labels, of_hull = labels_of(groups, scores, interpolation, hulls=hulls, **shown)
     panel = partial(
         Panel,
@@ -148,7 +150,7 @@ def curve_figure(
         hulls=hulls,
         hull_label=EMPTY if given["label"] else of_hull,
         beta=given["beta"],
-        has_other_prevalences=groups.unequal() is not None,
+        has_other_prevalences=groups.has_folds and groups.unequal() is not None,
         **isometrics_of(given, groups.curves, spaces),
     )
     return CurveFigure(
@@ -182,17 +184,6 @@ def _check_curves(
         raise ValueError("a hull needs an estimator: the folds have no hull in common")
 
 
-def _estimates(
-    options: Options, groups: CurveGroups, scores: Sequence[str]
-) -> "Sequence[Estimate]":
-    """Return what resampling says of each curve, for a band of one test set."""
-    if options.band is None:
-        return ()
-    from prplot.plots.figure.errorbars import estimates_of
-
-    return estimates_of(options.band, groups, scores)
-
-
 def _graded(options: Options, groups: CurveGroups) -> ConfusionCurve:
     """Return the curve that is coloured by its thresholds, counted at those that can be seen.
 
@@ -201,11 +192,16 @@ def _graded(options: Options, groups: CurveGroups) -> ConfusionCurve:
     ValueError
         Several curves, or one without thresholds.
     """
-    from prplot.plots.figure.thresholds import levels_shown
-
-    check_one_with_thresholds(groups)
-    ((curve,),) = counted_at(options, levels_shown(*groups.curves))
-    return curve
+    if len(groups.members) > 1 or groups.has_folds:
+        found = "folds" if groups.has_folds else f"{len(groups.members)} curves"
+        raise ValueError(f"color='{BY_THRESHOLD}' goes with a single curve, found {found}")
+    (curve,) = groups.curves
+    floats_of(curve.thresholds, "y_score")
+    if not np.isfinite(curve.thresholds).any():
+        raise ValueError(f"color='{BY_THRESHOLD}' needs a curve that knows its thresholds")
+    check_ticks(curve.thresholds)
+    ((counted,),) = counted_at(options, levels_shown(curve))
+    return counted
 
 
 def draw_panel(
@@ -213,31 +209,20 @@ def draw_panel(
     space: Space,
     figure: CurveFigure,
     colors: Sequence[Any],
+    marks_of: "Callable[[Axes, Space, CurveFigure, Sequence[Any]], list[Mark]] | None" = None,
     *,
     calibration: str = "",
     is_beside: bool = False,
 ) -> None:
-    """Draw curves and the layers around them in the axes of a space."""
+    """Draw curves, or their marks in another form, and layers in the axes of a space."""
     groups = figure.groups
     dress(ax, space, groups.shown())
-    name_positive(ax.xaxis, typeset(space.x_label), groups.positive)
-    marks: list[Mark] = []
-    if space.lowest < space.limits[0]:
-        marks += gain_marks(space, groups.curves, scene_of(ax))
-        open_gains(ax, marks, groups.curves)
-    shade = None
-    if figure.graded is not None:
-        from prplot.plots.figure.thresholds import shading
-
-        shade = shading(ax, figure.graded, figure.look.palette)
-    shown = group_marks(figure, space, colors, shade)
-    if groups.keys and figure.legend != DIRECT:
-        shown = _keyed(groups, shown, ax, is_beside=is_beside)
+    name_positive(ax.xaxis, typeset(space.x_label), groups.found.positive)
+    marks = _negative_gains(ax, space, groups.curves) if space.lowest < space.limits[0] else []
+    marks += (marks_of or group_marks)(ax, space, figure, colors)
     panel = figure.panel(space=space, colors=colors, is_beside=is_beside)
-    marks += [*shown, *layer_marks(panel, figure.layers)]
+    marks += layer_marks(panel, figure.layers)
     if calibration:
-        from prplot.plots.figure.hull_vertices import segment_marks
-
         marks += segment_marks(space, figure.hulls, calibration, colors)
     paint(Scene(space, tuple(marks), groups.heading), ax)
 
@@ -245,26 +230,22 @@ def draw_panel(
 # What a figure shows of its groups
 
 
-def group_marks(
-    figure: CurveFigure, space: Space, colors: Sequence[Any], shade: Any = None
-) -> list[Mark]:
-    """Return each curve over its folds, and the marked points.
-
-    Those on a curve that is coloured by its thresholds have their `shade`.
-    """
+def group_marks(ax: Axes, space: Space, figure: CurveFigure, colors: Sequence[Any]) -> list[Mark]:
+    """Return each curve over its folds, and the marked points."""
     groups, look, marked = figure.groups, figure.look, figure.marked
     if groups.is_spread:
         return [*_folds_alone(figure, space, colors), *marked.fold_marks(space, colors)]
     dashes, join = look.distinct_dashes(), figure.interpolation
     looks = colors, figure.labels, look.style
     lines = curve_marks(groups.curves, space, *looks, join=join, dashes=dashes)
-    shown = marked.in_rows(lines) if any(marked.shown) else lines
+    shown, shade = marked.in_rows(lines) if any(marked.shown) else lines, None
     if figure.graded is not None:
-        from prplot.plots.figure.thresholds import graded_marks
-
         shown = graded_marks(shown[0], figure.graded, look.palette)
+        shade = shading(ax, figure.graded, look.palette)
     around = fold_marks(groups, look, space, colors) if groups.has_folds else []
     marks = [*around, *_bands(figure, space, colors), *shown]
+    if groups.found.keys and figure.legend != DIRECT:
+        marks = keyed(marks, groups.found.keys, groups.found.titles[1])
     if marked.on_folds:
         return [*marks, *marked.fold_marks(space, list(map(thin_color, colors)))]
     return [*marks, *marked.marks(space, lines, shade)]
@@ -274,7 +255,8 @@ def _folds_alone(figure: CurveFigure, space: Space, colors: Sequence[Any]) -> li
     """Return the folds of each model without an average; the first has the legend entry."""
     marks: list[Mark] = []
     dashes = figure.look.dash_patterns()
-    for group, color, dash, label in zip(figure.groups, colors, dashes, figure.labels, strict=True):
+    looks_of = zip(figure.groups.members, colors, dashes, figure.labels, strict=True)
+    for group, color, dash, label in looks_of:
         count = len(group.folds)
         looks = [color] * count, [label] + [EMPTY] * (count - 1), figure.look.style
         how: Any = {"join": figure.interpolation, "dashes": [dash] * count}
@@ -288,18 +270,14 @@ def fold_marks(groups: CurveGroups, look: Look, space: Space, colors: Sequence[A
     if averaging is None:
         return []
     around: list[Mark] = []
-    errorbar = checked_errorbar(averaging.errorbar)
-    if errorbar is not None:
-        from prplot.plots.figure.errorbars import words_of
-
+    if averaging.band_words:
         how: Any = {"how": averaging.estimator, "errorbar": averaging.errorbar}
-        borders = [average_band(group.folds, space, **how) for group in groups]
-        words = words_of(*errorbar, parts=averaging.parts)
-        style = merged_fill(BAND, averaging.band_kws, "band_kws")
-        around = bands(zip(borders, colors, strict=True), words, style)
+        borders = [average_band(group.folds, space, **how) for group in groups.members]
+        fill = merged_fill(style.BAND, averaging.band_kws, "band_kws")
+        around = bands(zip(borders, colors, strict=True), averaging.band_words, fill)
     lines = []
-    for group, color, dash in zip(groups, colors, look.dash_patterns(), strict=True):
-        own: Any = {"color": thin_color(color), "dash": dash, "style": FOLD_STYLE}
+    for group, color, dash in zip(groups.members, colors, look.dash_patterns(), strict=True):
+        own: Any = {"color": thin_color(color), "dash": dash, "style": style.FOLD}
         for fold in group.folds:
             lines.append(Mark(FOLD, Line(trace(fold, space)), "fold", curve=fold, **own))
     if not groups.is_unnamed:
@@ -310,66 +288,50 @@ def fold_marks(groups: CurveGroups, look: Look, space: Space, colors: Sequence[A
 
 def _bands(figure: CurveFigure, space: Space, colors: Sequence[Any]) -> list[Mark]:
     """Return the bands of test sets; bounds of scanned curves are within them."""
-    shape = partial(trace, space=space)
     curves, drawn = figure.groups.curves, figure.band
     if drawn is None:
-        return bounds(curves, shape, colors)
+        return bounds(curves, space, colors)
     from prplot.core.uncertainty.bands import FIRST_RECALL
 
     known = [one.band for one in figure.estimates]
     bare = [i for i, band in enumerate(known) if band is None]
-    marks = bounds([curves[i] for i in bare], shape, [colors[i] for i in bare])
-    part = partial(shape, recall_range=(FIRST_RECALL, 1.0))
+    marks = bounds([curves[i] for i in bare], space, [colors[i] for i in bare])
+    part = partial(trace, space=space, recall_range=(FIRST_RECALL, 1.0))
     borders = [None if one is None else (part(one.lower), part(one.upper)) for one in known]
     own = [None] * len(colors) if figure.look.by_threshold else colors
     return [*marks, *bands(zip(borders, own, strict=True), drawn.words, drawn.style)]
 
 
-def _keyed(groups: CurveGroups, marks: list[Mark], ax: Axes, *, is_beside: bool) -> list[Mark]:
-    """Return curves with rows for their colours and their dashes, in which they differ both."""
-    rows = keyed(marks, groups.keys, groups.titles[1])
-    # Panels of the same curves share a legend.
-    room = figure_of([ax]).bbox if is_beside else slot_of(ax)
-    if _width_of_numbers(rows) <= room.width / points_to_pixels(ax):
-        return rows
-    warnings.warn(
-        "the legend has no room for the scores of all curves and shows only their colours and "
-        "dashes; make the figure larger, or get the scores from prplot.summary",
-        stacklevel=user_level(),
-    )
-    return keyed(marks, groups.keys, groups.titles[1], with_numbers=False)
-
-
-def _width_of_numbers(rows: Sequence[Mark]) -> float:
-    """Return the width of the columns of numbers of a legend in small type, in points."""
-    ruler, columns = Ruler.usual(), dict[str, float]()
-    points = SMALL * FontProperties(size=rcParams["legend.fontsize"]).get_size_in_points()
-    for number in [number for mark in rows if mark.role is COLOR_KEY for number in mark.numbers]:
-        width = ruler.width(f"{number.text}  ", points)
-        columns[number.head] = max(width, columns.get(number.head, 0.0))
-    return sum(columns.values())
-
-
 # Axes
 
 
-def add_bar(panels: Sequence[Axes], figure: CurveFigure) -> None:
-    """Draw a colour bar beside the last panel if a curve is coloured by its thresholds."""
-    if figure.graded is not None:
-        from prplot.plots.figure.thresholds import colorbar
+def _negative_gains(ax: Axes, space: Space, curves: Sequence[ConfusionCurve]) -> list[Mark]:
+    """Extend axes to negative gains, and return a veil over them, and a line at 0.
 
-        colorbar(panels, figure.graded, figure.look.palette)
-
-
-def open_gains(ax: Axes, marks: Sequence[Mark], curves: Iterable[ConfusionCurve]) -> None:
-    """Extend axes to negative gains, in place of earlier ones."""
+    They show how low the curves reach, or that they reach lower than the axes; a narrow strip left
+    of the square shows that they continue there. Earlier curves may reach lower.
+    """
     if any(curve.pos and curve.neg for curve in curves):
         ax.set_xlim(left=LEFT_OF_SQUARE)
+    traces = [trace(curve, space) for curve in curves]
+    inside = [drawn.y[drawn.x > -ROUNDING] for drawn in traces]
+    lowest = min((float(y.min()) for y in inside if y.size), default=0.0)
+    veils = [mark.shape for mark in scene_of(ax).of(NEGATIVE)]
+    earlier = [float(veil.low[0]) for veil in veils if isinstance(veil, Area)]
     remove(ax, NEGATIVE, ZERO)
-    for mark in marks:
-        if isinstance(mark.shape, Area):
-            ax.set_ylim(bottom=float(mark.shape.low[0]))
+    if lowest > -ROUNDING and not earlier:
+        keep_whole(ax)
+        return []
+    floor = min(max(lowest, DEEPEST) - 2 * ROOM, SHALLOWEST, *earlier)
+    ax.set_ylim(bottom=floor)
     keep_whole(ax)
+    words = "negative gain" if lowest >= floor else typeset(f"negative gain, down to {lowest:.2g}")
+    ends, zero = np.array([LEFT_OF_SQUARE, space.limits[1] + ROOM]), np.zeros(2)
+    veil = {**style.NEGATIVE, "facecolor": Tint(style.VEIL_STRENGTH)}
+    return [
+        Mark(NEGATIVE, Area(ends, zero + floor, zero), words, style=veil),
+        Mark(ZERO, Polyline(ends, zero), color=Tint(style.LABEL_STRENGTH), style=style.ZERO),
+    ]
 
 
 def name_positive(axis: Axis, name: str, positive: str | None) -> None:
@@ -397,3 +359,27 @@ def name_positive(axis: Axis, name: str, positive: str | None) -> None:
     room = (slot.width if isinstance(axis, XAxis) else slot.height) / points_to_pixels(ax)
     if Ruler.usual().width(longer, float(axis.label.get_fontsize())) <= room:
         axis.set_label_text(longer)
+
+
+def show(
+    ax: Axes,
+    marks: Iterable[Mark],
+    legend: bool | str,
+    home: tuple[float, float],
+    space: Space | None = None,
+) -> Axes:
+    """Draw marks in axes, write their words, and place the legend."""
+    paint(Scene(space, tuple(marks)), ax)
+    annotate(ax, legend, home=home)
+    return ax
+
+
+def read_out(ax: Axes, kind: str, words: Callable[[float, float], str]) -> None:
+    """Give axes a cursor readout, and record for later calls what they show."""
+    ax.format_coord = PlainReadout(kind, words)  # type: ignore[method-assign]
+
+
+def in_lines(name: str, axis: Axis, room: float) -> str:
+    """Return an axis label on as many lines as its room, in points, requires."""
+    ruler, points = Ruler.usual(), float(axis.label.get_fontsize())
+    return broken(name, room, lambda words: ruler.width(words, points))

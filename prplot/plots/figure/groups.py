@@ -4,8 +4,8 @@ Groups are models, classes, folds with their average, or prevalences of one mode
 """
 
 import warnings
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -13,11 +13,11 @@ from matplotlib.axes import Axes
 from matplotlib.colors import is_color_like
 
 from prplot.core.checks import (
+    FloatArray,
     brief,
     checked_prevalence,
     dimensions,
     finite_numbers,
-    floats_of,
     user_level,
 )
 from prplot.core.measures.score_definitions import SCORES
@@ -33,15 +33,16 @@ from prplot.draw.color import (
 )
 from prplot.draw.style import Style, merged
 from prplot.draw.tex import check_formulas, typeset
-from prplot.draw.ticks import check_ticks
 from prplot.inputs.curves import UnequalPrevalenceWarning
-from prplot.inputs.resolve import Grouped, Keys, curves_of
+from prplot.inputs.resolve import Grouped, curves_of
 from prplot.plots.figure.arguments import AllOptions, Averaging, Options
 
 if TYPE_CHECKING:
     from prplot.core.uncertainty.retrieved_sample import RetrievedSample
     from prplot.core.uncertainty.runs import Sample
 
+# Significant digits of a number: usually, at most (all of a float), and before the point.
+DIGITS, EXACT, MOST_WHOLE = 3, 17, 6
 CurvesOfGroups = Mapping[str | None, Sequence[ConfusionCurve]]
 # Folds whose prevalences differ by more than this share of their mean get a warning.
 UNEQUAL = 0.1
@@ -74,47 +75,31 @@ class CurveGroups:
     Attributes
     ----------
     members : sequence of CurveGroup
-    levels : sequence
-        What the colour of each group depends on: a value of `hue`, a column, or its name.
-    dashes : sequence of int
-        The index of the dash pattern of each.
+    found : Grouped
+        What their colours, dashes and titles depend on.
     ranks : sequence of int or None
         The position of each level in the order of all levels, if they have one.
     averaging : Averaging or None
         How the folds are averaged, if there are folds.
-    is_unnamed : bool
-        Whether the only group has no name of the user.
-    positive : str or None
-        The text of the positive label, if it is not the usual one.
     samples : sequence of Sample
         For a band: what is resampled for each group, or one for all of them.
-    titles, keys
-        As in `Grouped`.
     """
 
     members: Sequence[CurveGroup]
-    levels: Sequence[Any]
-    dashes: Sequence[int]
+    found: Grouped
     ranks: Sequence[int | None]
     averaging: Averaging | None = None
-    is_unnamed: bool = False
-    positive: str | None = None
     samples: "Sequence[Sample | RetrievedSample]" = ()
-    titles: Sequence[str] = ()
-    keys: Keys = field(default_factory=dict)
 
-    def __iter__(self) -> Iterator[CurveGroup]:
-        """Yield the groups in their order."""
-        return iter(self.members)
-
-    def __len__(self) -> int:
-        """Return how many groups there are."""
-        return len(self.members)
+    @property
+    def is_unnamed(self) -> bool:
+        """Whether the only group has no name of the user."""
+        return None in self.found.groups
 
     @property
     def heading(self) -> str:
         """What the names in the legend are names of."""
-        return self.titles[0] if 1 <= len(self.titles) <= 2 else ""
+        return self.found.titles[0] if 1 <= len(self.found.titles) <= 2 else ""
 
     @property
     def curves(self) -> list[ConfusionCurve]:
@@ -155,7 +140,7 @@ class CurveGroups:
 
     def unequal(self) -> tuple[float, float] | None:
         """Return the lowest and the highest prevalence of folds that differ too much, if any do."""
-        for group in self.members if self.has_folds else ():
+        for group in self.members:
             shares = [fold.prevalence for fold in group.folds]
             low, high = min(shares), max(shares)
             if high - low > UNEQUAL * sum(shares) / len(shares):
@@ -192,41 +177,26 @@ def groups_of(options: Options) -> CurveGroups:
         averaging.check(found, AS_THEY_ARE)
         wholes = _pooled(options) if averaging.estimator == "pooled" and found.are_folds else None
     samples = _samples(options, found, wholes) if options.band is not None else ()
-    groups = redrawn(found.groups, prevalence)
+    groups: dict[str | None, list[ConfusionCurve]] = found.groups
+    pooled = {} if wholes is None else wholes.groups
+    if prevalence is not None:
+        groups = redrawn(groups, prevalence)
+        pooled = redrawn(pooled, prevalence) if pooled else pooled
     check_formulas(groups)
     if averaging is not None and found.are_folds:
-        pooled = {} if wholes is None else redrawn(wholes.groups, prevalence)
-        members = [_averaged(averaging, name, groups[name], pooled) for name in groups]
+        members = []
+        for name, folds in groups.items():
+            own = averaging.name(len(folds)) if name is None else name
+            whole = pooled[name][0] if pooled else averaging.of(folds)
+            members.append(CurveGroup(own, whole, folds))
     else:
         averaging, members = None, [CurveGroup(name, curve) for name, (curve, *_) in groups.items()]
-    levels, dashes, ranks, titles = found.levels, found.dashes, level_ranks(found), found.titles
+    found, ranks = found._replace(groups=groups), level_ranks(found)
     if prevalence is not None and dimensions(prevalence):
         shares: Any = prevalence
-        levels, dashes, titles = list(groups), [0] * len(groups), ()
+        found = found._replace(levels=list(groups), dashes=[0] * len(groups), titles=())
         ranks = [sorted(shares, reverse=True).index(share) for share in shares]
-    return CurveGroups(
-        members,
-        levels,
-        dashes,
-        ranks,
-        averaging,
-        is_unnamed=None in groups,
-        positive=found.positive,
-        samples=samples,
-        titles=titles,
-        keys=found.keys,
-    )
-
-
-def _averaged(
-    averaging: Averaging,
-    name: str | None,
-    folds: Sequence[ConfusionCurve],
-    pooled: CurvesOfGroups,
-) -> CurveGroup:
-    """Return the average of folds, or the curve that ranks the scores of all of them."""
-    whole = pooled[name][0] if pooled else averaging.of(folds)
-    return CurveGroup(averaging.name(len(folds)) if name is None else name, whole, folds)
+    return CurveGroups(members, found, ranks, averaging, samples)
 
 
 def counted_at(options: Options, thresholds: Thresholds) -> list[Sequence[ConfusionCurve]]:
@@ -235,7 +205,9 @@ def counted_at(options: Options, thresholds: Thresholds) -> list[Sequence[Confus
     pools = averaging is not None and averaging.estimator == "pooled"
     by = replace(options.by, units=None) if pools else options.by
     found = curves_of(options.data, by, average=options.given["average"], thresholds=thresholds)
-    return list(redrawn(found.groups, options.given["prevalence"]).values())
+    prevalence = options.given["prevalence"]
+    groups = found.groups if prevalence is None else redrawn(found.groups, prevalence)
+    return list(groups.values())
 
 
 def _samples(
@@ -278,15 +250,15 @@ def level_ranks(found: Grouped) -> Sequence[int | None]:
 
 
 def redrawn(
-    groups: CurvesOfGroups, prevalence: float | Sequence[float] | None
-) -> dict[str | None, Sequence[ConfusionCurve]]:
+    groups: CurvesOfGroups, prevalence: float | Sequence[float]
+) -> dict[str | None, list[ConfusionCurve]]:
     """Return the curves of each model at a prevalence, or those of one model at several.
 
     Parameters
     ----------
     groups : dict of name (or None) to sequence of ConfusionCurve
-    prevalence : float, sequence of float, or None
-        In (0, 1); None leaves the curves as they are.
+    prevalence : float or sequence of float
+        In (0, 1).
 
     Returns
     -------
@@ -298,8 +270,6 @@ def redrawn(
     ValueError
         A prevalence outside (0, 1), none or one twice; several for several models.
     """
-    if prevalence is None:
-        return dict(groups)
     if dimensions(prevalence) == 0:
         share = checked_prevalence(prevalence)  # type: ignore[arg-type]
         return {name: [one.at_prevalence(share) for one in some] for name, some in groups.items()}
@@ -313,14 +283,25 @@ def redrawn(
     if len(groups) > 1:
         raise ValueError(f"several prevalences go with a single model, found {len(groups)} models")
     ((name, curves),) = groups.items()
-    # Three digits, or as many more as make the names distinct.
-    attempts = ([f"{share:.{digits}g}" for share in shares] for digits in range(3, 18))
-    texts = next(texts for texts in attempts if len(set(texts)) == len(shares))
+    texts = distinct_texts(np.array(shares))
     start = "" if name is None else f"{name}, "
     return {
         f"{start}{typeset(f'π = {text}')}": [one.at_prevalence(share) for one in curves]
         for text, share in zip(texts, shares, strict=True)
     }
+
+
+def distinct_texts(numbers: FloatArray) -> list[str]:
+    """Write numbers with three digits, or with as many more as make them distinct."""
+    texts: list[str] = []
+    for digits in range(DIGITS, EXACT + 1):
+        # Whole parts are not rounded; very large and very small numbers get an exponent.
+        whole = [len(f"{abs(number):.0f}") for number in numbers]
+        kept = [max(digits, size if size <= MOST_WHOLE else 0) for size in whole]
+        texts = [f"{number:.{size}g}" for number, size in zip(numbers, kept, strict=True)]
+        if len(set(texts)) == len(texts):
+            break
+    return texts
 
 
 # Colours and dashes
@@ -426,15 +407,3 @@ def _own_color(color: Any) -> Any:
             f"color goes with a single curve, found {brief(color)}; palette= has one for each"
         )
     return checked_color(color)
-
-
-def check_one_with_thresholds(groups: CurveGroups) -> None:
-    """Raise unless there is one curve, with thresholds to colour it by."""
-    if len(groups) > 1 or groups.has_folds:
-        found = "folds" if groups.has_folds else f"{len(groups)} curves"
-        raise ValueError(f"color='{BY_THRESHOLD}' goes with a single curve, found {found}")
-    (curve,) = groups.curves
-    floats_of(curve.thresholds, "y_score")
-    if not np.isfinite(curve.thresholds).any():
-        raise ValueError(f"color='{BY_THRESHOLD}' needs a curve that knows its thresholds")
-    check_ticks(curve.thresholds)

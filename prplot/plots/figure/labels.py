@@ -83,47 +83,35 @@ def labels_of(
     of_hull : Label
         Empty without hulls or scores.
     """
-    known: Sequence[Mapping[str, Interval]] = intervals or [{}] * len(groups)
+    known: Sequence[Mapping[str, Interval]] = intervals or [{}] * len(groups.members)
     curve_word = spaces[0].curve_word if len(spaces) == 1 else "curve"
     hull_word = ", ".join(dict.fromkeys(space.hull_word for space in spaces))
     is_single, labels = len(hulls) == 1 and bool(scores), []
     of_hulls = [score for score in map(SCORES.__getitem__, scores) if score.of_hull is not None]
-    for i, group in enumerate(groups):
+    # What a curve is called beside others that the user did not name.
+    numbered = CURVES if groups.is_unnamed else ""
+    if groups.is_unnamed and groups.has_folds:
+        numbered = MODELS.format(name=groups.members[0].name)
+    for i, group in enumerate(groups.members):
         numbers: list[Number] = []
         for key in scores:
-            numbers.append(_number(groups, group, key, interpolation, known[i].get(key)))
+            score, interval = SCORES[key], known[i].get(key)
+            score = score.interpolated.get(interpolation, score)
+            ends = None if interval is None else (interval.low, interval.high)
+            if groups.has_folds and not groups.is_pooled:
+                numbers.append(_mean(groups, group, score))
+            else:
+                numbers.append(Number(score.head, score.of(group.curve), ends))
             if hulls and not is_single and SCORES[key] in of_hulls:
                 head = f"{SCORES[key].head} {SCORES[key].of_hull}"
                 numbers.append(Number(head, SCORES[key].of(hulls[i])))
         name = group.name or (curve_word if is_single else None)
-        labels.append(Label(name, tuple(numbers), _numbered(groups, group)))
+        labels.append(Label(name, tuple(numbers), numbered))
     if is_single:
         own = tuple(Number(score.head, score.of(hulls[0])) for score in of_hulls)
         return labels, Label(hull_word, own, HULLS if groups.members[0].name is None else "")
     has_hulls = hulls and any(label.name or label.numbers for label in labels)
     return labels, Label(hull_word) if has_hulls else EMPTY
-
-
-def _numbered(groups: CurveGroups, group: CurveGroup) -> str:
-    """Return how one of several groups is called that the user did not name."""
-    if groups.has_folds and groups.is_unnamed:
-        return MODELS.format(name=group.name)
-    return CURVES if group.name is None else ""
-
-
-def _number(
-    groups: CurveGroups,
-    group: CurveGroup,
-    key: str,
-    interpolation: str,
-    interval: "Interval | None",
-) -> Number:
-    """Return a score of a group, with its interval if there is one."""
-    score = SCORES[key].interpolated.get(interpolation, SCORES[key])
-    if groups.has_folds and not groups.is_pooled:
-        return _mean(groups, group, score)
-    ends = None if interval is None else (interval.low, interval.high)
-    return Number(score.head, score.of(group.curve), ends)
 
 
 def _mean(groups: CurveGroups, group: CurveGroup, score: Score) -> Number:
@@ -159,10 +147,10 @@ def brief_labels(labels: list[Label], ranks: Sequence[int | None]) -> list[Label
     return [one if rank in kept else EMPTY for one, rank in zip(labels, ranks, strict=True)]
 
 
-def keyed(
-    marks: Sequence[Mark], keys: Keys, title: str, *, with_numbers: bool = True
-) -> list[Mark]:
+def keyed(marks: Sequence[Mark], keys: Keys, title: str) -> list[Mark]:
     """Return curves with rows for their colours and for their dashes, in place of one for each.
+
+    The row of a colour has the numbers of its curves, in columns for their dashes.
 
     Parameters
     ----------
@@ -171,8 +159,6 @@ def keyed(
         The values of the colour and of the dash of each curve.
     title : str
         What the values of dashes are called.
-    with_numbers : bool, default True
-        Whether the row of a colour has the numbers of its curves, in columns for their dashes.
     """
     curves = [mark for mark in marks if mark.name in keys and mark.is_listed]
     by_color, by_dash = dict[str, list[Mark]](), dict[str, Mark]()
@@ -182,7 +168,7 @@ def keyed(
         by_dash.setdefault(dash, mark)
     rows = []
     for color, own in by_color.items():
-        found = [(one, keys[mark.name][1]) for mark in own for one in mark.numbers * with_numbers]
+        found = [(one, keys[mark.name][1]) for mark in own for one in mark.numbers]
         heads = dict.fromkeys(one.head for one, _ in found)
         numbers = tuple(
             one._replace(head=f"{head} {dash}")

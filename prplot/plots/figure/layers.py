@@ -1,10 +1,10 @@
 """Layers of a figure, as marks: curves, hulls, references, isometrics, bounds."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from prplot.core.checks import SAME_PREVALENCE, FloatArray, brief, finite_numbers, in_full
 from prplot.core.point_scores import f_score, squared_beta
@@ -19,52 +19,15 @@ from prplot.core.traces import (
     trace_line,
     trace_modified_f,
 )
-from prplot.draw import scene
-from prplot.draw.axes import ROOM
+from prplot.draw import scene, style
 from prplot.draw.color import dash_of
-from prplot.draw.scene import (
-    Area,
-    Between,
-    Line,
-    Mark,
-    Polyline,
-    Region,
-    Role,
-    Scene,
-    Swatch,
-    Tint,
-    share_text,
-)
-from prplot.draw.style import (
-    BAND,
-    BASELINE,
-    CHANCE,
-    FOLD,
-    FOLD_STRENGTH,
-    FOLD_STRENGTH_DARK,
-    HULL,
-    ISOMETRIC,
-    ISOMETRIC_STRENGTH,
-    LABEL_STRENGTH,
-    MINIMUM,
-    NEGATIVE,
-    VEIL_STRENGTH,
-    ZERO,
-    Style,
-    merged,
-    merged_region,
-)
+from prplot.draw.scene import Between, Line, Mark, Polyline, Region, Role, Swatch, Tint, share_text
+from prplot.draw.style import Style, merged, merged_region
 from prplot.draw.tex import typeset
 from prplot.plots.figure.labels import EMPTY, Label
 
 # Isometrics beneath curves: few, so that they stay in the background.
 LEVELS: Sequence[float] = (0.2, 0.4, 0.6, 0.8)
-# Limits of axes that show negative gains: the left one, and the range of the lower one.
-LEFT_OF_SQUARE = -0.04
-SHALLOWEST = -0.12
-DEEPEST = -0.35
-# Largest rounding error of a crossing with an edge of the unit square.
-_ROUNDING = 1e-9
 # Half a pixel of a usual figure, in units of the axes: the curve itself covers narrower bands.
 VISIBLE = 1e-3
 # The legend entry of bands around scanned curves.
@@ -116,7 +79,7 @@ def curve_marks(
     space: Space,
     colors: Sequence[Any],
     labels: Sequence[Label],
-    style: Style,
+    own: Style,
     *,
     join: str = "exact",
     role: Role = scene.CURVE,
@@ -135,7 +98,7 @@ def curve_marks(
             is_listed=True,
             color=color,
             dash=dash,
-            style=style,
+            style=own,
             curve=curve,
             join=join,
         )
@@ -151,23 +114,60 @@ def _dashes_for_repeated(colors: Sequence[Any]) -> list[Any]:
     return [dash_of(lap) for lap in laps]
 
 
-def row(
-    role: Role, words: str, style: Style, color: Any = None, *, is_filled: bool = False
-) -> Mark:
+def row(role: Role, words: str, own: Style, color: Any = None, *, is_filled: bool = False) -> Mark:
     """Return a row of the legend for marks of several colours."""
-    shown: Style = {"once": words, "is_listed": True, "color": color, "style": style}
+    shown: Style = {"once": words, "is_listed": True, "color": color, "style": own}
     return Mark(role, Swatch(is_filled), words, **shown)
 
 
-def hull_marks(panel: Panel, style: Style) -> list[Mark]:
+def hull_marks(panel: Panel, own: Style) -> list[Mark]:
     """Return the hull of each curve, with one row in the legend for all hulls."""
     is_single, label = len(panel.hulls) == 1, panel.hull_label
     labels = [label if is_single else EMPTY] * len(panel.hulls)
-    looks = panel.colors, labels, style
+    looks = panel.colors, labels, own
     marks = curve_marks(panel.hulls, panel.space, *looks, role=scene.HULL, dashes=panel.dashes)
     if label.name is not None and not is_single:
-        marks.append(row(scene.HULL, label.name, style))
+        marks.append(row(scene.HULL, label.name, own))
     return marks
+
+
+# How the numbers of segments are written.
+SIGNS = {"beta": "β"}
+# Length of the shortest segments that get a label, in shares of the axis.
+SHORTEST = 0.02
+
+
+def segment_marks(
+    space: Space, hulls: Iterable[ConfusionCurve], kind: str, colors: Iterable[Any]
+) -> Iterator[Mark]:
+    """Yield the segments of hulls with their calibrated numbers."""
+    from prplot.core.measures import calibration
+
+    numbers_of: dict[str, Callable[[ConfusionCurve], FloatArray]] = {
+        "c": calibration.accuracy_scores,
+        "d": calibration.precision_weights,
+        "beta": lambda hull: np.sqrt(calibration.squared_betas(hull)),
+    }
+    for hull, color in zip(hulls, colors, strict=True):
+        if hull.pos and hull.neg:
+            vertices = slice(0, None) if kind == "c" else calibration.vertices_in_prg(hull)
+            at = np.column_stack(space.project_path(hull.tp, hull.fp, hull.pos, hull.neg))
+            values = [f"{value:.2f}" for value in numbers_of[kind](hull)]
+            yield from segments(at[vertices], SIGNS.get(kind, kind), values, color)
+
+
+def segments(at: FloatArray, head: str, values: Sequence[str], color: Any) -> Iterator[Mark]:
+    """Yield the pieces of a line through points, with a number each; they are not drawn."""
+    long = np.hypot(*np.diff(at, axis=0).T) >= SHORTEST
+    # Most segments of a hull with very many vertices are too short.
+    for i in [i for i in np.flatnonzero(long).tolist() if values[i]]:
+        start, end = at[i], at[i + 1]
+        # The label belongs to the part of the segment that is in view.
+        share = np.clip(-start[0] / (end[0] - start[0]), 0, 1) if end[0] > start[0] else 0
+        line = Polyline(*np.column_stack([start + share * (end - start), end]))
+        words, unseen = typeset(f"{head} = {values[i]}"), {"linestyle": "none"}
+        value = typeset(values[i])
+        yield Mark(scene.SEGMENT, line, words, value=value, color=color, style=unseen)
 
 
 def checked_levels(levels: ArrayLike | None, default: Sequence[float], beta: float) -> list[float]:
@@ -184,14 +184,14 @@ def checked_levels(levels: ArrayLike | None, default: Sequence[float], beta: flo
     return sorted(float(level) for level in found)
 
 
-def minimum_marks(panel: Panel, style: tuple[Style, Style]) -> list[Mark]:
+def minimum_marks(panel: Panel, own: tuple[Style, Style]) -> list[Mark]:
     """Return the minimum curve and the unachievable region beneath it, once for each prevalence.
 
     With one prevalence both have the neutral text colour; with several, each minimum curve has the
     colour and the dash of its curve, or its dash alone if that tells them apart. The label of a
     region states its prevalence where the figure also shows others, such as those of folds.
     """
-    line_style, region_style = style
+    of_line, of_region = own
     marks = []
     for curve, color, dash in _looks(panel):
         if curve.pos == 0:
@@ -200,17 +200,16 @@ def minimum_marks(panel: Panel, style: tuple[Style, Style]) -> list[Mark]:
         name = typeset(f"minimum, π = {pi:.12g}")
         facts: dict[str, Any] = {"once": name, "color": color, "prevalence": pi}
         # A smaller region lies wholly inside a larger one and is drawn over it.
-        fill = {**region_style, "zorder": region_style["zorder"] - 0.1 * pi}
-        if "color" in line_style:
-            fill["color"] = line_style["color"]
+        fill = {**of_region, "zorder": of_region["zorder"] - 0.1 * pi}
+        if "color" in of_line:
+            fill["color"] = of_line["color"]
         of_others = "π" if panel.has_other_prevalences else ""
         marks.append(Mark(scene.REGION, Region(border), value=of_others, style=fill, **facts))
-        own = {"dash": dash, "style": line_style, "words": name, **facts}
-        marks.append(Mark(scene.MINIMUM, Line(border), **own))
+        marks.append(Mark(scene.MINIMUM, Line(border), name, dash=dash, style=of_line, **facts))
     return marks
 
 
-def chance_marks(panel: Panel, style: Style) -> list[Mark]:
+def chance_marks(panel: Panel, own: Style) -> list[Mark]:
     """Return random guessing, once for each prevalence, or once where it does not depend on it."""
     groups, space = _looks(panel), panel.space
     is_one = is_one_line("chance", space)
@@ -219,11 +218,12 @@ def chance_marks(panel: Panel, style: Style) -> list[Mark]:
         totals = (1, 1) if is_one else (curve.pos, curve.neg)
         words = "random" if is_one else typeset(f"random, π = {share_text(curve.prevalence)}")
         path = trace(random_curve(*totals), space)
-        marks.append(_reference(scene.CHANCE, path, words, curve, color, style, "random"))
+        facts: dict[str, Any] = {"short": "random", "once": words, "prevalence": curve.prevalence}
+        marks.append(Mark(scene.CHANCE, Line(path), words, color=color, style=own, **facts))
     return marks
 
 
-def baseline_marks(panel: Panel, style: Style) -> list[Mark]:
+def baseline_marks(panel: Panel, own: Style) -> list[Mark]:
     """Return the points with the F score of predicting always positive.
 
     They are drawn once for each prevalence; in PRG space they do not depend on prevalence.
@@ -238,56 +238,36 @@ def baseline_marks(panel: Panel, style: Style) -> list[Mark]:
         if is_one:
             words = "always positive" if beta == 1 else typeset(f"always positive, β = {beta:g}")
         path = trace_line(f_line(level, curve.pos, beta), space, curve.pos, curve.neg)
-        marks.append(_reference(scene.BASELINE, path, words, curve, color, style))
+        facts: dict[str, Any] = {"once": words, "prevalence": curve.prevalence}
+        marks.append(Mark(scene.BASELINE, Line(path), words, color=color, style=own, **facts))
     return marks
 
 
-def _reference(
-    role: Role,
-    path: Trace,
-    words: str,
-    curve: ConfusionCurve,
-    color: Any,
-    style: Style,
-    short: str = "",
-) -> Mark:
-    """Return a reference line of a curve: neutral if it is alone, else of the curve's colour."""
-    facts: dict[str, Any] = {"short": short, "once": words, "prevalence": curve.prevalence}
-    return Mark(role, Line(path), words, color=color, style=style, **facts)
+def isometric_marks(
+    panel: Panel, own: Style, *, beyond: bool = True, is_modified: bool = False
+) -> list[Mark]:
+    """Return the lines of equal F score, the highest first.
 
-
-def isometric_marks(panel: Panel, style: Style, *, beyond: bool = True) -> list[Mark]:
-    """Return the lines of equal F score, which are straight in count space.
-
-    In a space with an unachievable region, `beyond` is whether they continue in it.
+    They are straight in count space. In a space with an unachievable region, `beyond` is whether
+    they continue in it. Those of the modified F score are in PR space only.
     """
-    space, beta = panel.space, panel.beta
+    space, beta, (pos, neg) = panel.space, panel.beta, panel.totals
     # Lines that end at the minimum curve depend on prevalence in all spaces.
-    is_one = beyond and is_one_line("isometrics", space)
-    pos, neg = (1.0, 1.0) if is_one else panel.totals
+    if beyond and is_one_line("isometrics", space) and not is_modified:
+        pos, neg = 1.0, 1.0
     most_fp = None if beyond and space.has_unachievable else neg
-    paths = {
-        level: trace_line(f_line(level, pos, beta), space, pos, neg, most_fp=most_fp)
-        for level in panel.levels
-    }
-    return _levels(f"F{beta:g}", paths, style)
-
-
-def modified_isometric_marks(panel: Panel, style: Style) -> list[Mark]:
-    """Return the lines of equal modified F score in PR space."""
-    prevalence, beta = panel.totals[0] / sum(panel.totals), panel.beta
-    paths = {level: trace_modified_f(level, prevalence, beta) for level in panel.levels}
-    return _levels(f"modified F{beta:g}", paths, style)
-
-
-def _levels(score: str, paths: Mapping[float, Trace], style: Style) -> list[Mark]:
-    """Return the isometrics of a score, the highest first."""
-    color, marks = Tint(ISOMETRIC_STRENGTH), []
-    for level, path in sorted(paths.items(), reverse=True):
-        words, value = f"{score} = {level:g}", f"{level:g}"
+    score = f"{'modified ' * is_modified}F{beta:g}"
+    marks = []
+    for level in sorted(panel.levels, reverse=True):
+        if is_modified:
+            path = trace_modified_f(level, pos / (pos + neg), beta)
+        else:
+            path = trace_line(f_line(level, pos, beta), space, pos, neg, most_fp=most_fp)
         if path.x.size:
-            facts: dict[str, Any] = {"value": value, "once": words, "color": color, "style": style}
-            marks.append(Mark(scene.ISOMETRIC, Line(path), words, **facts))
+            words = f"{score} = {level:g}"
+            facts: dict[str, Any] = {"value": f"{level:g}", "once": words, "style": own}
+            color = Tint(style.ISOMETRIC_STRENGTH)
+            marks.append(Mark(scene.ISOMETRIC, Line(path), words, color=color, **facts))
     return marks
 
 
@@ -302,70 +282,40 @@ def _looks(panel: Panel) -> list[tuple[ConfusionCurve, Any, Any]]:
     They have no colour if dashes tell prevalences apart, and colours curves of one prevalence.
     Curves without a prevalence have no references.
     """
-    every = list(zip(panel.colors, panel.dashes or ["-"] * len(panel.colors), strict=True))
-    shown = [i for i, curve in enumerate(panel.curves) if curve.knows_negatives]
-    curves, looks = [panel.curves[i] for i in shown], [every[i] for i in shown]
-    firsts = one_per_prevalence(curves, looks)
-    known = np.array([curve.prevalence for curve, _ in firsts])
-    places = [int(np.abs(known - curve.prevalence).argmin()) for curve in curves]
-    of_dashes, of_looks = (
-        {(place, str(look)) for place, look in zip(places, some, strict=True)}
-        for some in ([dash for _, dash in looks], looks)
-    )
-    is_by_dash = len(of_dashes) == len(firsts) == len({dash for _, dash in of_dashes})
-    is_by_dash = is_by_dash and len(of_looks) > len(firsts)
-    return [(curve, None if is_by_dash else color, dash) for curve, (color, dash) in firsts]
+    dashes = panel.dashes or ["-"] * len(panel.colors)
+    every = zip(panel.curves, panel.colors, dashes, strict=True)
+    known = [look for look in every if look[0].knows_negatives]
+    of_colors = [[look for look in known if look[1] == color] for color in panel.colors]
+    is_by_dash = panel.dashes and any(len(one_per_prevalence(own)) > 1 for own in of_colors)
+    firsts = one_per_prevalence(known)
+    return [(curve, None if is_by_dash else color, dash) for curve, color, dash in firsts]
 
 
-def one_per_prevalence(
-    curves: Iterable[ConfusionCurve], colors: Sequence[Any]
-) -> list[tuple[ConfusionCurve, Any]]:
-    """Return the first curve of each prevalence, with its colour."""
-    found: list[tuple[ConfusionCurve, Any]] = []
-    for curve, color in zip(curves, colors, strict=True):
-        known = [other.prevalence for other, _ in found]
-        if not np.isclose(known, curve.prevalence, rtol=SAME_PREVALENCE, atol=0).any():
-            found.append((curve, color))
+def one_per_prevalence(looks: Iterable[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
+    """Return the looks of the first curve of each prevalence; curves stand first in them."""
+    found: list[tuple[Any, ...]] = []
+    for look in looks:
+        known = [curve.prevalence for curve, *_ in found]
+        if not np.isclose(known, look[0].prevalence, rtol=SAME_PREVALENCE, atol=0).any():
+            found.append(look)
     return found
-
-
-def gain_marks(space: Space, curves: Iterable[ConfusionCurve], before: Scene) -> list[Mark]:
-    """Return a veil over the negative gains of curves, below the unit square, and a line at 0.
-
-    It shows how low the curves reach, or that they reach lower than the axes; a narrow strip left
-    of the square shows that they continue there. Earlier curves may reach lower.
-    """
-    traces = [trace(curve, space) for curve in curves]
-    inside = [drawn.y[drawn.x > -_ROUNDING] for drawn in traces]
-    lowest = min((float(y.min()) for y in inside if y.size), default=0.0)
-    veils = [mark.shape for mark in before.of(scene.NEGATIVE)]
-    earlier = [float(veil.low[0]) for veil in veils if isinstance(veil, Area)]
-    if lowest > -_ROUNDING and not earlier:
-        return []
-    floor = min(max(lowest, DEEPEST) - 2 * ROOM, SHALLOWEST, *earlier)
-    words = "negative gain" if lowest >= floor else typeset(f"negative gain, down to {lowest:.2g}")
-    ends, zero = np.array([LEFT_OF_SQUARE, space.limits[1] + ROOM]), np.zeros(2)
-    veil = {**NEGATIVE, "facecolor": Tint(VEIL_STRENGTH)}
-    return [
-        Mark(scene.NEGATIVE, Area(ends, zero + floor, zero), words, style=veil),
-        Mark(scene.ZERO, Polyline(ends, zero), color=Tint(LABEL_STRENGTH), style=ZERO),
-    ]
 
 
 def thin_color(color: Any) -> Tint:
     """Return the colour of a fold's curve, beneath an average of the given colour."""
-    return Tint(FOLD_STRENGTH, color, on_dark=FOLD_STRENGTH_DARK)
+    return Tint(style.FOLD_STRENGTH, color, on_dark=style.FOLD_STRENGTH_DARK)
 
 
 def fold_row(words: str, color: Any) -> Mark:
     """Return the row of the legend for the thin lines of folds."""
-    return row(scene.FOLD, words, FOLD, thin_color(color))
+    return row(scene.FOLD, words, style.FOLD, thin_color(color))
 
 
 def bounds(
     curves: Iterable[ConfusionCurve],
-    shape: Callable[[ConfusionCurve], Trace],
+    space: Space,
     colors: Sequence[Any],
+    shape: Callable[[ConfusionCurve, Space], Trace] = trace,
 ) -> list[Mark]:
     """Return the band around each scanned curve that certainly contains the exact one, if visible.
 
@@ -375,13 +325,21 @@ def bounds(
     for curve, color in zip(curves, colors, strict=True):
         # Those of scans alone have cells. Their class is not loaded where nothing was scanned.
         scanned: Any = curve if hasattr(curve, "cells") else None
-        if scanned is not None and scanned.cells.is_open().any():
-            lower, upper = shape(scanned.lower), shape(scanned.upper)
-            pairs.append(((lower, upper) if is_visible(lower, upper) else None, color))
-    return bands(pairs, WORDS)
+        if scanned is not None and _has_wide_cells(scanned, space):
+            pairs.append(((shape(scanned.lower, space), shape(scanned.upper, space)), color))
+    return bands(pairs, WORDS) if pairs else []
 
 
-def bands(pairs: Iterable[tuple[Any, Any]], words: str, style: Style = BAND) -> list[Mark]:
+def _has_wide_cells(scanned: Any, space: Space) -> bool:
+    """Tell whether an open cell of a scanned curve is wider and higher than half a pixel."""
+    cells, totals = scanned.cells, (scanned.pos, scanned.neg)
+    tp, fp = cells.before()
+    corners = [space.project(tp, cells.fp, *totals), space.project(cells.tp, fp, *totals)]
+    sides = np.abs(np.subtract(*np.clip(corners, *space.limits))).min(axis=0)
+    return bool((sides[cells.is_open()] > VISIBLE).any())
+
+
+def bands(pairs: Iterable[tuple[Any, Any]], words: str, own: Style = style.BAND) -> list[Mark]:
     """Return bands between pairs of borders, in their colours, and one row for all of them.
 
     Parameters
@@ -390,50 +348,15 @@ def bands(pairs: Iterable[tuple[Any, Any]], words: str, style: Style = BAND) -> 
         Borders are traces or step functions.
     words : str
         What the bands are.
-    style : dict
+    own : dict
+        Properties of the fill.
     """
     held = [(pair, color) for pair, color in pairs if pair is not None]
-    own = {key: value for key, value in style.items() if key != "label"}
-    marks = [Mark(scene.BAND, Between(*pair), color=color, style=own) for pair, color in held]
+    fill = {key: value for key, value in own.items() if key != "label"}
+    marks = [Mark(scene.BAND, Between(*pair), color=color, style=fill) for pair, color in held]
     colors = {color for _, color in held}
     one = colors.pop() if len(colors) == 1 else None
-    return [*marks, row(scene.BAND, typeset(words), style, one, is_filled=True)] if held else []
-
-
-def is_visible(lower: Trace, upper: Trace) -> bool:
-    """Tell whether two traces are somewhere more than half a pixel apart.
-
-    Heights are compared over a small width, so that a jump that is slightly further right in one
-    trace makes no band.
-    """
-    start, end = lower.space.limits
-    least = VISIBLE * (end - start)
-    x = start + np.arange(-1, 1 / VISIBLE + 2) * least
-    below, above = _heights(lower, x), _heights(upper, x)
-    # In some spaces better curves are lower.
-    return any(
-        bool((_over_a_width(np.minimum, low) - _over_a_width(np.maximum, high) > least).any())
-        for (low, _), (_, high) in ((above, below), (below, above))
-    )
-
-
-def _over_a_width(extreme: np.ufunc, heights: FloatArray) -> FloatArray:
-    found: FloatArray = extreme.reduce([heights[:-2], heights[1:-1], heights[2:]])
-    return found
-
-
-def _heights(drawn: Trace, x: NDArray[np.float64]) -> tuple[NDArray[np.float64], ...]:
-    """Return the least and the greatest height between adjacent values of x, within the frame."""
-    seen = np.isfinite(drawn.x) & np.isfinite(drawn.y)
-    places = np.concatenate([drawn.x[seen], x])
-    heights = np.concatenate([drawn.y[seen], np.interp(x, drawn.x[seen], drawn.y[seen])])
-    lowest, highest = drawn.space.limits
-    heights = np.clip(heights, lowest, highest)
-    column = np.clip(np.searchsorted(x, places, side="right") - 1, 0, x.size - 1)
-    low, high = np.full(x.size, highest), np.full(x.size, lowest)
-    np.minimum.at(low, column, heights)
-    np.maximum.at(high, column, heights)
-    return low, high
+    return [*marks, row(scene.BAND, typeset(words), own, one, is_filled=True)] if held else []
 
 
 # Checks a user's style for a layer and merges it with the default.
@@ -475,19 +398,19 @@ class Layer(NamedTuple):
 
 # In the order in which they are drawn.
 LAYERS = (
-    Layer("hull", "hull_kws", HULL, merged, hull_marks),
-    Layer("min", "min_kws", MINIMUM, merged_region, minimum_marks, frozenset({"pr"})),
+    Layer("hull", "hull_kws", style.HULL, merged, hull_marks),
+    Layer("min", "min_kws", style.MINIMUM, merged_region, minimum_marks, frozenset({"pr"})),
     Layer(
-        *("chance", "chance_kws", CHANCE, merged, chance_marks),
+        *("chance", "chance_kws", style.CHANCE, merged, chance_marks),
         spaces=frozenset(SPACES) - {"prg"},
         needs_negatives=True,
     ),
     Layer(
-        *("baseline", "baseline_kws", BASELINE, merged, baseline_marks),
+        *("baseline", "baseline_kws", style.BASELINE, merged, baseline_marks),
         is_crowding=True,
         needs_negatives=True,
     ),
-    Layer("isometrics", "isometric_kws", ISOMETRIC, merged, isometric_marks),
+    Layer("isometrics", "isometric_kws", style.ISOMETRIC, merged, isometric_marks),
 )
 LAYER = {layer.name: layer for layer in LAYERS}
 
@@ -497,7 +420,7 @@ def checked_layers(given: Mapping[str, Any], *, show_hull: bool | None = None) -
     styles = {one.name: one.merge(one.default, given[one.keyword], one.keyword) for one in LAYERS}
     shown = {one.name: given[f"show_{one.name}"] for one in LAYERS}
     shown["hull"] = shown["hull"] if show_hull is None else show_hull
-    return {name: style for name, style in styles.items() if shown[name]}
+    return {name: own for name, own in styles.items() if shown[name]}
 
 
 def isometrics_of(
@@ -506,9 +429,9 @@ def isometrics_of(
     """Return the levels of isometrics in some spaces, and the class totals that they depend on."""
     totals, levels = (1.0, 1.0), LEVELS
     if given["show_isometrics"] and not all(is_one_line("isometrics", one) for one in spaces):
-        groups = one_per_prevalence(curves, [None] * len(curves))
+        groups = one_per_prevalence((curve,) for curve in curves)
         if len(groups) > 1:
-            found = ", ".join(f"{curve.prevalence:.3g}" for curve, _ in groups)
+            found = ", ".join(f"{curve.prevalence:.3g}" for (curve,) in groups)
             raise ValueError(
                 "isometrics outside PR space depend on prevalence, but the curves have several "
                 f"({found})"
@@ -523,9 +446,9 @@ def isometrics_of(
 def layer_marks(panel: Panel, styles: Mapping[str, Any]) -> list[Mark]:
     """Return the layers that belong to the space of a panel."""
     marks: list[Mark] = []
-    for name, style in styles.items():
+    for name, own in styles.items():
         layer, space = LAYER[name], panel.space
         is_crowded = layer.is_crowding and panel.is_beside and not is_one_line(name, space)
         if space.name in layer.spaces and not is_crowded:
-            marks += layer.marks(panel, style)
+            marks += layer.marks(panel, own)
     return marks

@@ -1,4 +1,4 @@
-"""Metrics against the threshold: exact steps, and their best points."""
+"""Metrics against the threshold, in exact steps, and decision curves."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from matplotlib.axes import Axes
 
 from prplot.core.calls import answered
 from prplot.core.checks import FloatArray, in_full
-from prplot.core.measures.averaging import checked_errorbar
 from prplot.core.measures.metric_steps import (
     LAST,
     THRESHOLD,
@@ -26,18 +25,16 @@ from prplot.core.uncertainty.bands import POINTWISE, cells_at, edges_at_threshol
 from prplot.core.uncertainty.draws import child
 from prplot.draw.axes import checked_axes, resolved_axes
 from prplot.draw.scene_artist import scene_of
-from prplot.draw.style import BAND, CURVE, MINIMUM, Style, merged, merged_fill, merged_region
+from prplot.draw.style import BAND, CURVE, MINIMUM, merged, merged_fill, merged_region
 from prplot.draw.tex import check_formulas
 from prplot.draw.ticks import check_ticks
 from prplot.inputs.curves import warn_if_one_class, warn_if_suspicious
 from prplot.inputs.resolve import Grouped, curves_of
 from prplot.inputs.samples import progress_bar, rows_of
-from prplot.plots.decisions.metric_figure import KINDS, MetricFigure, add_axis_above, compose, dress
+from prplot.plots.analyses.metric_figure import KINDS, MetricFigure, add_axis_above, compose, dress
 from prplot.plots.figure.arguments import Options, checked_legend
-from prplot.plots.figure.errorbars import words_of
-from prplot.plots.figure.figure import name_positive
+from prplot.plots.figure.figure import name_positive, show
 from prplot.plots.figure.groups import BY_THRESHOLD, Look, level_ranks
-from prplot.plots.plain import show
 
 # What one class leaves undefined.
 UNDEFINED = "metrics that need the other class are undefined and not drawn"
@@ -100,7 +97,7 @@ def plot_thresholds(
         borders.
     show_rate : bool, optional
         Add an axis above with the share predicted positive, or with the threshold if `x` is "rate";
-        by default for a single model.
+        by default for a single model. Folds have none.
     legend, curve_kws, band_kws, min_kws, mark_kws, ax
 
     Returns
@@ -160,7 +157,9 @@ def plot_thresholds(
     """
     checked = Options.of(y_true, y_score, estimator="vertical", **options)
     wanted = WantedMetrics.of(metrics, beta, x, mark)
-    styles = _styles(options.get("band_kws"), min_kws, mark_kws)
+    border, region = merged_region(MINIMUM, min_kws, "min_kws")
+    styles = {"min": border, "region": region, "mark": merged({}, mark_kws, "mark_kws")}
+    styles["band"] = merged_fill(BAND, options.get("band_kws"), "band_kws")
     wished_legend = checked_legend(checked.given["legend"])
     found = curves_of(checked.data, checked.by, thresholds=np.unique)
     _check_groups(found, checked, wanted)
@@ -179,31 +178,97 @@ def plot_thresholds(
     figure = MetricFigure(wanted, drawn, chosen, colors, by_metric, styles, before, wished_legend)
     dress(ax, figure)
     name_positive(ax.yaxis, ax.get_ylabel(), found.positive)
-    words, ranks = _band_words(checked), level_ranks(found)
+    assert checked.averaging is not None
+    words = checked.averaging.band_words if checked.band is None else checked.band.words
+    ranks = level_ranks(found)
     marks = compose(figure, show_min=show_min, band_words=words, ranks=ranks)
     show(ax, marks, wished_legend, (0.5, 0.0))
     add_axis_above(ax, figure, show_rate=show_rate)
     return ax
 
 
-def _styles(
-    band_kws: Mapping[str, Any] | None,
-    min_kws: Mapping[str, Any] | None,
-    mark_kws: Mapping[str, Any] | None,
-) -> dict[str, Style]:
-    """Return the styles of all but the lines; raise if one is wrong."""
-    border, region = merged_region(MINIMUM, min_kws, "min_kws")
-    band, mark = merged_fill(BAND, band_kws, "band_kws"), merged({}, mark_kws, "mark_kws")
-    return {"band": band, "min": border, "region": region, "mark": mark}
+@answered
+def plot_net_benefit(
+    y_true: Any,
+    y_score: Any = None,
+    *,
+    standardized: bool = False,
+    mark: Any = None,
+    mark_kws: Mapping[str, Any] | None = None,
+    ax: Axes | None = None,
+    **options: Unpack[ThresholdOptions],
+) -> Axes:
+    """Draw decision curves: net benefit against the threshold probability.
 
+    Parameters
+    ----------
+    y_true
+    y_score : array_like of numbers, shape (n,) or (n, n_classes), dict of name to these, or table
+        Probabilities of the positive class, in [0, 1]; several models are a dict by name. Scores
+        that are no probabilities are calibrated first.
+    standardized : bool, default False
+        Divide by the prevalence, the highest net benefit of any model.
+    mark : dict or list of dict, optional
+        Thresholds to mark, as in `plot_thresholds`, such as ``{"threshold": 0.1}``.
+    data, hue, hue_order, palette, units, clusters, pos_label, classes, sample_weight, missing, name
+    label
+    color : colour, optional
+        The colour of a single model.
+    errorbar, n_boot, seed, legend, curve_kws, band_kws, mark_kws, ax
 
-def _band_words(options: Options) -> str:
-    """Return what bands around lines are."""
-    averaging = options.averaging
-    if averaging is not None and averaging.errorbar is not None:
-        kind, size = checked_errorbar(averaging.errorbar) or ("", 0.0)
-        return words_of(kind, size, parts="folds")
-    return "" if options.band is None else options.band.words
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Raises
+    ------
+    ValueError, TypeError
+        Wrong input: scores outside [0, 1], an unknown condition, a curve without thresholds, or a
+        band that the data do not allow; nothing is drawn.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        Only one class is present.
+
+    See Also
+    --------
+    plot_thresholds : Other metrics against the threshold.
+    operating_point : With ``threshold=``, net benefit at one threshold as a number.
+
+    Notes
+    -----
+    One acts ("treats") if the probability is at least ``t``, and so weighs a false positive as ``t
+    / (1 - t)`` true positives. Of ``n`` examples, the net benefit is ``tp / n - fp / n t / (1 -
+    t)`` (Vickers & Elkin 2006, Medical Decision Making 26, 565-574), the one of treating all ``pi -
+    (1 - pi) t / (1 - t)`` at prevalence ``pi``, and the one of treating none 0. A line jumps at
+    each distinct probability and follows the formula in between, exactly. Means of folds are exact
+    at each distinct probability, with straight lines in between. The band of a test set is
+    pointwise.
+
+    Net benefit assumes probabilities that are calibrated, and a test set with the prevalence of the
+    use. The range of sensible thresholds is chosen before the figure is drawn; ``ax.set_xlim``
+    shows it.
+
+    Examples
+    --------
+    >>> import prplot as prp
+    >>> ax = prp.plot_net_benefit([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1])
+    >>> ax.get_xlabel(), ax.get_ylabel()
+    ('Threshold probability', 'Net benefit')
+    """
+    ax = plot_thresholds(
+        y_true,
+        y_score,
+        metrics="standardized_net_benefit" if standardized else "net_benefit",
+        mark=mark,
+        show_rate=False,
+        mark_kws=mark_kws,
+        ax=ax,
+        **options,
+    )
+    ax.set_xlabel("Threshold probability")
+    return ax
 
 
 def _look(found: Grouped, options: Options, wanted: WantedMetrics) -> tuple[Look, bool]:
@@ -227,14 +292,10 @@ def _check_groups(found: Grouped, options: Options, wanted: WantedMetrics) -> No
             f"y_score has several models of several classes ({', '.join(found.models)}); pass the "
             "scores of one model"
         )
-    if band is not None and band.kind != POINTWISE:
+    if band is not None and (band.kind != POINTWISE or found.are_folds):
         raise ValueError(
-            f"errorbar {band.kind!r} is a band of whole curves; metrics have 'ci', and 'sd', 'se' "
-            "or 'pi' for folds"
-        )
-    if band is not None and found.are_folds:
-        raise ValueError(
-            "errorbar 'ci' is a band of one test set, found folds; they have 'sd', 'se' or 'pi'"
+            f"errorbar {band.kind!r} is a band of whole curves, or of one test set; metrics have "
+            "'ci', and 'sd', 'se' or 'pi' for folds"
         )
     assert averaging is not None
     averaging.check(found)
@@ -268,16 +329,15 @@ def _drawn(
     found: Grouped, wanted: WantedMetrics, options: Options, *, show_rate: bool | None
 ) -> list[GroupMetrics]:
     """Return the metrics of each group; raise if their shares should stand above one axis."""
-    count, groups = len(found.groups), found.groups.items()
-    if show_rate and count > 1:
+    groups, averaging = found.groups.items(), options.averaging
+    if show_rate and len(groups) > 1:
         raise ValueError(
-            f"show_rate goes with a single group, found {count}, each with its own shares"
+            f"show_rate goes with a single group, found {len(groups)}, each with its own shares"
         )
-    if not found.are_folds:
+    if not found.are_folds or averaging is None:
         return [GroupMetrics.of(name, curves, wanted) for name, curves in groups]
-    assert options.averaging is not None
-    errorbar = options.averaging.errorbar
-    return [GroupMetrics.of_several(name, curves, wanted, errorbar) for name, curves in groups]
+    how = wanted, averaging.errorbar
+    return [GroupMetrics.of_several(name, curves, *how) for name, curves in groups]
 
 
 def _with_intervals(

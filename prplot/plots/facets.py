@@ -7,41 +7,48 @@ import warnings
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure, SubFigure
+from matplotlib.layout_engine import ConstrainedLayoutEngine
 from numpy.typing import ArrayLike
 
 from prplot.core.calls import answered
 from prplot.core.checks import brief, checked_number, is_whole, one_of, user_level
 from prplot.core.spaces import SPACES, Space
-from prplot.draw.axes import checked_figure
+from prplot.draw.axes import (
+    AnyFigure,
+    checked_figure,
+    checked_panels,
+    drop,
+    figure_of,
+    lay_out,
+    margins,
+)
 from prplot.draw.placement.annotations import DIRECT
 from prplot.draw.placement.legend import OUTSIDE
-from prplot.draw.placement.panels import share_legend
+from prplot.draw.placement.panels import curve_names, heading_of, share_legend
 from prplot.draw.tex import check_formulas, typeset
 from prplot.inputs.frames import categories_of
 from prplot.inputs.group_order import group_values, text_of
 from prplot.inputs.samples import progress_bar, warn_of_few
-from prplot.plots.curves.curve_grid import new_grid
-from prplot.plots.curves.panel_table import PanelTable, check_columns
-from prplot.plots.curves.spaces import plot_npr, plot_pr, plot_prg, plot_roc
 from prplot.plots.figure.arguments import BRIEF, checked_legend
 from prplot.plots.figure.errorbars import TooFewExamples
 from prplot.plots.figure.figure import name_positive
 from prplot.plots.figure.groups import colors_of
+from prplot.plots.panel_table import PanelTable, check_columns
+from prplot.plots.spaces import plot_npr, plot_pr, plot_prg, plot_roc
 
 if TYPE_CHECKING:
     from seaborn import FacetGrid
+    from seaborn import FacetGrid as Base
+else:
+    # seaborn is imported when a grid is made.
+    Base = object
 
 
 # The function that draws the panels of each kind.
-PLOTS: dict[str, Callable[..., Any]] = {
-    "pr": plot_pr,
-    "npr": plot_npr,
-    "roc": plot_roc,
-    "prg": plot_prg,
-}
-# Panels of other heights in inches, or shapes, are no pictures.
-SMALLEST, LARGEST = 0.01, 100.0
+PLOTS = {"pr": plot_pr, "npr": plot_npr, "roc": plot_roc, "prg": plot_prg}
 HEIGHT = 3.2
 # Arguments of seaborn's grid with which panels are made.
 OF_NEW_PANELS = ("sharex", "sharey", "xlim", "ylim", "subplot_kws", "gridspec_kws", "despine")
@@ -144,8 +151,8 @@ def curveplot(
     -----
     One legend to the right of all panels has the names; the figure grows by its width, as in
     `seaborn.relplot`. A given figure keeps its size: its legend is on the right or below, whichever
-    leaves the panels larger, and titles that would collide show values only. Each panel shows its
-    scores in the colours of its curves. `seaborn.move_legend` moves the legend.
+    leaves the panels larger. Each panel shows its scores in the colours of its curves.
+    `seaborn.move_legend` moves the legend.
 
     Examples
     --------
@@ -167,7 +174,7 @@ def curveplot(
     """
     import seaborn as sns
 
-    draw = PLOTS[one_of(kind, "kind", PLOTS)]
+    draw: Any = PLOTS[one_of(kind, "kind", PLOTS)]
     groups = {"hue": hue, "style": style, "units": units, "clusters": clusters}
     places = {"col": col, "row": row}
     check_columns(**groups, **places)
@@ -178,7 +185,7 @@ def curveplot(
     _check_keywords("facet_kws", facet_kws, sns.FacetGrid, {})
     of_columns = {"col_wrap": (col_wrap, col), "hue_order": (hue_order, hue)}
     of_columns |= {"col_order": (col_order, col), "row_order": (row_order, row)}
-    _check_layout(height, aspect, **of_columns)
+    _check_layout(**of_columns)
     _check_figure(fig, axes, height, aspect, facet_kws)
     frame, shared, positive = table.panels([*groups.values(), col, row], style)
     levels, is_ordered = _ordered(table.data, frame, hue, hue_order, "hue")
@@ -226,23 +233,22 @@ def _check_keywords(
         one_of(option, f"a key of {argument}", known)
 
 
-def _check_layout(height: float, aspect: float, **of_columns: tuple[Any, str | None]) -> None:
-    """Raise if an order lacks its column, or if panels would have no size."""
+def _check_layout(**of_columns: tuple[Any, str | None]) -> None:
+    """Raise if an order lacks its column, or panels can't be wrapped."""
     for argument, (value, column) in of_columns.items():
         if value is not None and column is None:
             raise TypeError(f"{argument} goes with {argument.split('_')[0]}")
     wrap, _ = of_columns["col_wrap"]
     if wrap is not None and not (is_whole(wrap) and wrap > 0):
         raise ValueError(f"col_wrap must be a whole number from 1 on, found {brief(wrap)}")
-    wanted = f"lie between {SMALLEST:g} and {LARGEST:g}"
-    for argument, size in (("height", height), ("aspect", aspect)):
-        checked_number(size, argument, wanted, lambda one: SMALLEST <= one <= LARGEST)
 
 
 def _check_figure(
     fig: Any, axes: Any, height: float, aspect: float, facet_kws: Mapping[str, Any] | None
 ) -> None:
     """Raise unless one place for the panels is given, and only options with an effect there."""
+    for argument, size in (("height", height), ("aspect", aspect)):
+        checked_number(size, argument, "be a number above 0", lambda one: one > 0)
     place = "axes" if fig is None else "fig"
     if checked_figure(fig, axes) is None and axes is None:
         return
@@ -313,7 +319,6 @@ def _finish(grid: Any, space: Space, positive: str | None, legend: bool | str) -
     if legend is not False:
         # The attribute in which seaborn's functions look for the legend.
         grid._legend = share_legend(panels, legend, grid.groups, grow=not grid.is_given)
-    grid.shorten_titles()
 
 
 def _colors(ax: Any, levels: list[Any], palette: Any, *, is_ordered: bool) -> Any:
@@ -323,3 +328,136 @@ def _colors(ax: Any, levels: list[Any], palette: Any, *, is_ordered: bool) -> An
     rising = sorted(levels) if is_ordered else []
     ranks = [rising.index(level) if is_ordered else None for level in levels]
     return dict(zip(levels, colors_of(levels, ranks, palette, ax), strict=True))
+
+
+class InOwnLayout(Base):  # type: ignore[misc]
+    """Overrides of a `seaborn.FacetGrid` for figures with a constrained layout, or of the user.
+
+    seaborn applies a tight layout after each step, changes the size of figures for legends, and
+    removes the legends of panels.
+    """
+
+    # The groups of `curveplot` in their order.
+    groups: Sequence[str] = ()
+    # Until the grid is set up, it has no layout, which takes long.
+    is_set_up = False
+    # Whether the figure is the user's, and the panels that were made in it.
+    is_given = False
+    made: Sequence[Axes] = ()
+
+    def tight_layout(self, *args: Any, **kwargs: Any) -> Any:
+        """Apply seaborn's layout if the figure is its own, without a layout that makes room."""
+        is_laid_out = isinstance(self.figure.get_layout_engine(), ConstrainedLayoutEngine)
+        if is_laid_out or self.is_given or not self.is_set_up:
+            return self
+        return super().tight_layout(*args, **kwargs)
+
+    def add_legend(
+        self,
+        legend_data: Mapping[Any, Any] | None = None,
+        title: str | None = None,
+        label_order: Sequence[Any] | None = None,
+        **kwargs: Any,
+    ) -> Any:
+        """Draw a legend right of the panels, by default of the curves in all of them.
+
+        An existing legend is kept, or replaced if the new one differs.
+        """
+        before = self.legend if self.legend in self.figure.legends else None
+        changes = legend_data is not None or title is not None or label_order is not None or kwargs
+        if before is not None and not changes:
+            return self
+        if legend_data is None:
+            panels = list(self.axes.flat)
+            entries = curve_names(panels, self.groups)
+            legend_data = {entry.words: entry.handle for entry in entries}
+            title = heading_of(panels) if title is None else title
+        if before is not None:
+            before.remove()
+        names = list(legend_data if label_order is None else label_order)
+        own = {"title": title, "frameon": False, "loc": "outside center right", **kwargs}
+        self._legend = self.figure.legend([legend_data[one] for one in names], names, **own)
+        return self
+
+    def draw_into(self, fig: AnyFigure | None, axes: Any, space: Space, options: Any) -> None:
+        """Use panels in the user's figure, or the user's axes, in place of seaborn's."""
+        drop(self.figure)
+        shape, names = self.axes.shape, list(self.axes_dict)
+        panels: Any = checked_panels(axes, [space] * self.axes.size)
+        if fig is not None:
+            panels = self.made = self._new_panels(fig, options)
+        self.is_given, self._figure = True, figure_of(panels)
+        self._axes = np.array(panels, dtype=object).reshape(shape)
+        self._axes_dict = dict(zip(names, self._axes.flat, strict=False))
+        if fig is not None:
+            self._dress(options)
+
+    def _new_panels(self, fig: AnyFigure, options: Mapping[str, Any]) -> Sequence[Axes]:
+        """Make the panels in a figure as seaborn makes them in its own."""
+        rows, columns, count = self._nrow, self._ncol, self.axes.size
+        lay_out(fig)
+        room = margins(fig, rows, columns, title=True) | dict(options.get("gridspec_kws") or {})
+        limits = {name: options[name] for name in ("xlim", "ylim") if name in options}
+        made = fig.subplots(
+            rows,
+            columns,
+            squeeze=False,
+            sharex=self._sharex,
+            sharey=self._sharey,
+            subplot_kw={**(options.get("subplot_kws") or {}), **limits},
+            gridspec_kw=room,
+        ).ravel()
+        for ax in made[count:]:
+            ax.remove()
+        return list(made[:count])
+
+    def _dress(self, options: Mapping[str, Any]) -> None:
+        """Name the axes at the edges of the grid alone if the others share theirs."""
+        if self._sharex in (True, "all", "col"):
+            for ax in self._not_bottom_axes:
+                ax.xaxis.label.set_visible(False)
+            for ax in self._bottom_axes:
+                # Panels above an empty place, too.
+                ax.tick_params(labelbottom=True)
+        if self._sharey in (True, "all", "row"):
+            for ax in self._not_left_axes:
+                ax.yaxis.label.set_visible(False)
+        if options.get("despine"):
+            self.despine()
+
+    def discard(self) -> None:
+        """Close the figure, or remove what was made in the user's, after an error."""
+        if not self.is_given:
+            drop(self.figure)
+        for ax in self.made:
+            ax.remove()
+
+    def _update_legend_data(self, ax: Any) -> None:
+        """Update seaborn's record of legend entries, but keep the legend of the panel."""
+        legend = ax.get_legend()
+        super()._update_legend_data(ax)
+        ax.legend_ = legend
+
+
+def new_grid(
+    frame: Any,
+    options: Mapping[str, Any],
+    space: Space,
+    fig: AnyFigure | None = None,
+    axes: Any = None,
+) -> Any:
+    """Return empty panels whose layout makes room for what is drawn.
+
+    They are those of the user, `axes`, or are made in `fig` or in a new figure, by the `options` of
+    `seaborn.FacetGrid`, to show curves in a space.
+    """
+    import seaborn as sns
+
+    kind = type("CurveGrid", (InOwnLayout, sns.FacetGrid), {"__doc__": sns.FacetGrid.__doc__})
+    grid = kind(frame, **options)
+    if fig is not None or axes is not None:
+        grid.draw_into(fig, axes, space, options)
+    else:
+        grid.figure.set_layout_engine("constrained")
+    grid.is_set_up = True
+    return grid

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Unpack
 
+import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure, SubFigure
 from numpy.typing import NDArray
@@ -12,7 +13,7 @@ from numpy.typing import NDArray
 from prplot.core.calls import answered
 from prplot.core.checks import brief, one_of
 from prplot.core.measures.score_definitions import AREA_OF, SCORES
-from prplot.core.signatures import CurveOptions, PanelOptions
+from prplot.core.signatures import NprOptions, PanelOptions, PrgOptions, PrOptions, SpacesOptions
 from prplot.core.spaces import NPR, PR, PRG, ROC, SPACES, Space
 from prplot.draw.axes import (
     checked_axes,
@@ -24,7 +25,8 @@ from prplot.draw.axes import (
 )
 from prplot.draw.placement.annotations import annotate
 from prplot.plots.figure.arguments import AllOptions, Options
-from prplot.plots.figure.figure import add_bar, curve_figure, draw_panel
+from prplot.plots.figure.figure import curve_figure, draw_panel
+from prplot.plots.figure.thresholds import colorbar
 
 
 @answered
@@ -33,17 +35,13 @@ def plot_pr(
     y_score: Any = None,
     *,
     interpolation: str = "exact",
-    prevalence: float | Sequence[float] | None = None,
     estimator: str | None = "normalized",
     show_min: bool = True,
     show_chance: bool = False,
     show_baseline: bool = False,
     score: str | Sequence[str] | None = "aucpr",
-    min_kws: Mapping[str, Any] | None = None,
-    chance_kws: Mapping[str, Any] | None = None,
-    baseline_kws: Mapping[str, Any] | None = None,
     ax: Axes | None = None,
-    **options: Unpack[PanelOptions],
+    **options: Unpack[PrOptions],
 ) -> Axes:
     """Draw precision-recall curves with their exact arcs and the unachievable region.
 
@@ -139,15 +137,11 @@ def plot_pr(
         y_true,
         y_score,
         interpolation=interpolation,
-        prevalence=prevalence,
         estimator=estimator,
         show_min=show_min,
         show_chance=show_chance,
         show_baseline=show_baseline,
         score=score,
-        min_kws=min_kws,
-        chance_kws=chance_kws,
-        baseline_kws=baseline_kws,
         ax=ax,
         **options,
     )
@@ -233,13 +227,11 @@ def plot_prg(
     y_score: Any = None,
     *,
     estimator: str | None = "normalized",
-    prevalence: float | Sequence[float] | None = None,
     show_baseline: bool = True,
     show_calibration: bool | str = False,
     score: str | Sequence[str] | None = "auprg",
-    baseline_kws: Mapping[str, Any] | None = None,
     ax: Axes | None = None,
-    **options: Unpack[PanelOptions],
+    **options: Unpack[PrgOptions],
 ) -> Axes:
     """Draw Precision-Recall-Gain curves, whose area determines the expected F gain.
 
@@ -298,11 +290,9 @@ def plot_prg(
         y_true,
         y_score,
         estimator=estimator,
-        prevalence=prevalence,
         show_baseline=show_baseline,
         show_calibration=show_calibration,
         score=score,
-        baseline_kws=baseline_kws,
         ax=ax,
         **options,
     )
@@ -313,15 +303,12 @@ def plot_npr(
     y_true: Any,
     y_score: Any = None,
     *,
-    prevalence: float | Sequence[float] | None = None,
     estimator: str | None = "normalized",
     show_chance: bool = True,
     show_baseline: bool = False,
     score: str | Sequence[str] | None = "aucnpr",
-    chance_kws: Mapping[str, Any] | None = None,
-    baseline_kws: Mapping[str, Any] | None = None,
     ax: Axes | None = None,
-    **options: Unpack[PanelOptions],
+    **options: Unpack[NprOptions],
 ) -> Axes:
     """Draw curves in normalised PR space, where areas are AUCNPR and everything is achievable.
 
@@ -383,13 +370,10 @@ def plot_npr(
         NPR,
         y_true,
         y_score,
-        prevalence=prevalence,
         estimator=estimator,
         show_chance=show_chance,
         show_baseline=show_baseline,
         score=score,
-        chance_kws=chance_kws,
-        baseline_kws=baseline_kws,
         ax=ax,
         **options,
     )
@@ -406,11 +390,11 @@ def _one_panel(
 ) -> Axes:
     """Draw curves in the axes of one space, with their layers and their legend."""
     checked = Options.of(y_true, y_score, **options)
-    calibration = ""
-    if show_calibration is not False:
-        from prplot.plots.figure.hull_vertices import checked_calibration
-
-        calibration = checked_calibration(show_calibration, space.calibrations)
+    kinds = space.calibrations
+    if isinstance(show_calibration, bool | np.bool_):
+        calibration = kinds[0] if show_calibration else ""
+    else:
+        calibration = one_of(show_calibration, "show_calibration", kinds)
     show_hull = checked.given["show_hull"] or bool(calibration)
     figure = curve_figure(checked, (space,), show_hull=show_hull)
     checked_axes(ax, space)
@@ -418,7 +402,8 @@ def _one_panel(
 
     ax = resolved_axes(ax)
     draw_panel(ax, space, figure, figure.look.colors(ax), calibration=calibration)
-    add_bar([ax], figure)
+    if figure.graded is not None:
+        colorbar(ax, figure.graded, figure.look.palette)
     annotate(ax, figure.legend, home=space.home)
     return ax
 
@@ -430,17 +415,13 @@ def plot_spaces(
     *,
     estimator: str | None = "normalized",
     spaces: Sequence[str] = ("roc", "pr", "prg"),
-    prevalence: float | Sequence[float] | None = None,
     show_min: bool = True,
     show_chance: bool = True,
     show_baseline: bool = True,
     score: str | Sequence[str] | None = "auto",
-    min_kws: Mapping[str, Any] | None = None,
-    chance_kws: Mapping[str, Any] | None = None,
-    baseline_kws: Mapping[str, Any] | None = None,
     axes: Any = None,
     fig: Figure | SubFigure | None = None,
-    **options: Unpack[CurveOptions],
+    **options: Unpack[SpacesOptions],
 ) -> NDArray[Any]:
     """Draw the same curves in ROC, PR, NPR and PRG space, with the same colours and one legend.
 
@@ -505,14 +486,10 @@ def plot_spaces(
         y_true,
         y_score,
         estimator=estimator,
-        prevalence=prevalence,
         show_min=show_min,
         show_chance=show_chance,
         show_baseline=show_baseline,
         score=score,
-        min_kws=min_kws,
-        chance_kws=chance_kws,
-        baseline_kws=baseline_kws,
         **options,
     )
     figure = curve_figure(checked, shown)
@@ -527,7 +504,8 @@ def plot_spaces(
         draw_panel(ax, space, figure, colors, is_beside=True)
     if is_new:
         make_room_below(panels)
-    add_bar(list(panels), figure)
+    if figure.graded is not None:
+        colorbar(panels[-1], figure.graded, figure.look.palette)
     homes = [space.home for space in shown]
     areas = [AREA_OF.get(space.name) for space in shown]
     numbers = [None if area is None else SCORES[area].head for area in areas]

@@ -20,25 +20,24 @@ from prplot.core.measures.metric_steps import (
     Target,
     WantedMetrics,
     best_place,
-    joined,
-    mean_of_folds,
 )
 from prplot.core.measures.operating_point import METRICS
 from prplot.draw import scene, style
 from prplot.draw.axes import ROOM, axis_above, open_limits
 from prplot.draw.color import dash_of
 from prplot.draw.placement.annotations import DIRECT
-from prplot.draw.scene import Line, Mark, Markers, Polyline, Region, Rule, Scene, Tint
+from prplot.draw.scene import Line, Mark, Markers, Polyline, Region, Rule, Scene, Tint, share_text
 from prplot.draw.scene_artist import adopt, remove, scene_of
 from prplot.draw.style import Style
 from prplot.draw.tex import typeset
 from prplot.draw.ticks import ShortFormatter, set_share_ticks
 from prplot.plots.alt_text import wording
 from prplot.plots.figure.arguments import BRIEF
+from prplot.plots.figure.figure import read_out
+from prplot.plots.figure.groups import distinct_texts
 from prplot.plots.figure.labels import Label, brief_labels
 from prplot.plots.figure.layers import WORDS, bands, fold_row, row, thin_color
-from prplot.plots.figure.operating_points import MOST_PUBLISHED, distinct_texts
-from prplot.plots.plain import read_out
+from prplot.plots.figure.thresholds import MOST_PUBLISHED
 
 # What the axes show and are called, by what the metrics are drawn against.
 KINDS = {THRESHOLD: "metrics against thresholds", RATE: "metrics against shares"}
@@ -53,22 +52,16 @@ DEPTH = 0.15
 HEIGHT_OF_TICKS = 0.035
 # Lower regions and bounds are covered by lines, in shares of the axes.
 SEEN = 4e-3
-# Most metrics that the first sentence of a description names.
-MOST_NAMED = 4
 
 
 class MetricLine(NamedTuple):
-    """The line of a metric of a group."""
+    """The line of a metric of a group, or of its mean over folds."""
 
     group: GroupMetrics
     key: str
+    function: StepFunction
     color: Any
     dash: Any
-
-    @property
-    def function(self) -> StepFunction:
-        """The metric, or its mean over folds."""
-        return self.group.lines[self.key]
 
 
 @dataclass(frozen=True)
@@ -105,7 +98,7 @@ class MetricFigure:
     def lines(self) -> list[MetricLine]:
         """The lines of all metrics of all groups."""
         return [
-            MetricLine(one, key, color, dash_of(0 if self.by_metric else i))
+            MetricLine(one, key, one.lines[key], color, dash_of(0 if self.by_metric else i))
             for one, colors in zip(self.groups, self.colors, strict=True)
             for i, (key, color) in enumerate(zip(self.wanted.keys, colors, strict=True))
         ]
@@ -150,19 +143,18 @@ def dress(ax: Axes, figure: MetricFigure) -> None:
 def _heights(figure: MetricFigure) -> tuple[float, float]:
     """Return the lowest and the highest value to show."""
     lines = [
-        (METRICS[line.key], function)
+        (line.key, function.y)
         for line in figure.lines
         for function in (line.function, *line.group.of_folds.get(line.key, ()))
     ]
+    high = max(float(np.nanmax(y, initial=0.0)) for _, y in lines)
     if len(figure.wanted.bent) == len(figure.wanted.keys):
         # Net benefit falls without end; its highest value is at a threshold of 0, unless all are
         # negative.
-        highest = max(float(np.nanmax(one.y, initial=0.0)) for _, one in lines) or 1.0
-        return -DEPTH * highest, highest
+        return -DEPTH * (high or 1.0), high or 1.0
     # Some metrics have a lowest value below 0, or a highest above 1.
-    deep = [one for metric, one in lines if np.isfinite(metric.low)]
-    low = min([0.0, *(float(np.nanmin(one.y, initial=0.0)) for one in deep)])
-    return low, max([1.0, *(float(np.nanmax(one.y, initial=0.0)) for _, one in lines)])
+    deep = [y for key, y in lines if np.isfinite(METRICS[key].low)]
+    return min([0.0, *(float(np.nanmin(y, initial=0.0)) for y in deep)]), max(1.0, high)
 
 
 def _show_all(ax: Axes, figure: MetricFigure) -> None:
@@ -193,14 +185,11 @@ def add_axis_above(ax: Axes, figure: MetricFigure, *, show_rate: bool | None) ->
     if show_rate is False or len(named) > len(figure.wanted.keys) or len(figure.groups) > 1:
         return
     (one,), against = figure.groups, figure.wanted.against
-    is_known = one.folds[0].curve.knows_negatives
-    if (one.has_folds and against == RATE) or not is_known:
+    if one.has_folds or not one.folds[0].curve.knows_negatives:
         return
-    if against == THRESHOLD:
-        shares = [fold.function("queue_rate") for fold in one.folds]
-        other = joined(shares, mean_of_folds)[0] if one.has_folds else shares[0]
-    else:
-        (steps,) = one.folds
+    (steps,) = one.folds
+    other = steps.function("queue_rate")
+    if against == RATE:
         thresholds = np.asarray(steps.curve.thresholds, np.float64)[steps.points]
         other = StepFunction(steps.x, thresholds, None, steps.holds_at)
     if np.isfinite(other.y).any():
@@ -213,15 +202,7 @@ def _text_at(function: StepFunction, x: float, *, is_share: bool) -> str:
     value = float(function.value_at(np.array([x]))[0])
     if not np.isfinite(value):
         return ""
-    return typeset(_share_text(value) if is_share else f"{value:.3g}")
-
-
-def _share_text(value: float) -> str:
-    """Write a share with two digits, and more where these would make it 0 or 1."""
-    if value in (0, 1) or value < 0.01:
-        return f"{value:.1g}"
-    digits = next((n for n in range(2, 7) if float(f"{value:.{n}f}") < 1), 7)
-    return f"{value:.{digits}f}".rstrip("0")
+    return typeset(share_text(value) if is_share else f"{value:.3g}")
 
 
 # Marks
@@ -277,18 +258,16 @@ def _bands(figure: MetricFigure, words: str) -> list[Mark]:
     around, bounds = [], []
     for line in figure.lines:
         own = line.group.bounds.get(line.key)
-        is_open = line.key not in line.group.bands and own is not None and _is_visible(*own)
+        is_open = False
+        if line.key not in line.group.bands and own is not None:
+            # Somewhere they are apart, over more than a pixel.
+            low, high = own
+            wide = np.diff(low.x) > SEEN * (low.x[-1] - low.x[0])
+            is_open = bool((wide & (np.nan_to_num(high.y - low.y)[1:-1] > SEEN)).any())
         around.append((line.group.bands.get(line.key), line.color))
         bounds.append((own if is_open else None, line.color))
     look = figure.styles["band"]
     return [*bands(around, words, look), *bands(bounds, WORDS, look)]
-
-
-def _is_visible(low: StepFunction, high: StepFunction) -> bool:
-    """Tell whether bounds are apart somewhere, over more than a pixel."""
-    wide = np.diff(low.x) > SEEN * (low.x[-1] - low.x[0])
-    apart = np.nan_to_num(high.y[1:-1] - low.y[1:-1])
-    return bool((wide & (apart > SEEN)).any())
 
 
 def _curves(figure: MetricFigure) -> Iterator[Mark]:
@@ -346,7 +325,7 @@ def _has_points(line: MetricLine) -> bool:
 
 def _thresholds(figure: MetricFigure) -> Iterator[Mark]:
     """Yield the best points of metrics, and chosen thresholds; those of folds at the bottom."""
-    wanted, said, has_rug = figure.wanted, set[tuple[int, float]](), False
+    wanted = figure.wanted
     # Known points of curves have the first shape.
     has_points = figure.before.of(scene.OPERATING_POINT) or any(map(_has_points, figure.lines))
     shapes = style.SHAPES[1:] if has_points else style.SHAPES
@@ -359,17 +338,12 @@ def _thresholds(figure: MetricFigure) -> Iterator[Mark]:
                 shape = shape if figure.has_keys else style.POINT["marker"]
                 yield from _best(figure, one, target.metric, color, found, shape)
             elif not one.has_folds and np.isfinite(found[0].x):
-                # A threshold that several groups share is named once.
-                key = i, found[0].threshold
-                yield from _chosen(
-                    figure, one, target, colors, found[0], shape, is_named=key not in said
-                )
-                said.add(key)
+                yield from _chosen(figure, one, target, colors, found[0], shape)
             if one.has_folds:
-                has_rug = True
                 yield _rug([each.x for each in found], color, figure.styles["mark"])
-    if has_rug:
-        yield row(scene.RUG, _rug_words(wanted), {"marker": "|", "linestyle": "none"})
+    if wanted.targets and any(one.has_folds for one in figure.groups):
+        look = {"marker": "|", "linestyle": "none"}
+        yield row(scene.RUG, typeset(_rug_words(wanted)), look)
 
 
 def _best(
@@ -420,8 +394,6 @@ def _chosen(
     colors: list[Any],
     at: ChosenThreshold,
     shape: str,
-    *,
-    is_named: bool,
 ) -> Iterator[Mark]:
     """Yield a line at a chosen threshold, with a point of one shape on each metric."""
     keys, mark = figure.wanted.keys, figure.styles["mark"]
@@ -435,6 +407,8 @@ def _chosen(
     heights = [float(one.lines[key].value_at(np.array([at.x]))[0]) for key in keys]
     values = dict(zip(map(figure.wanted.name, keys), heights, strict=True))
     named = target.criterion.kind if target.criterion.kind in keys else keys[0]
+    # A threshold that several groups share is named once.
+    is_named = one is figure.groups[0] or target.criterion.kind != "threshold"
     look = {**style.POINT, "marker": shape, **mark}
     for key, y, own in zip(keys, heights, colors, strict=True):
         point = Mark(scene.CHOSEN, Markers(np.array([at.x]), np.array([y])), color=own, style=look)
@@ -457,12 +431,10 @@ def _rug(places: Sequence[float], color: Any, mark: Style) -> Mark:
 
 def _rug_words(wanted: WantedMetrics) -> str:
     """Return what ticks at the thresholds of folds are called."""
-    first, *others = (target.criterion for target in wanted.targets)
-    if first is None and not any(others):
-        return "best of each fold"
-    if first is None or others or not first.short:
-        return "chosen in each fold"
-    return typeset(f"{first.short} in each fold")
+    criteria = [target.criterion for target in wanted.targets]
+    if len(criteria) == 1 and criteria[0] is not None and criteria[0].short:
+        return f"{criteria[0].short} in each fold"
+    return "chosen in each fold" if any(criteria) else "best of each fold"
 
 
 def _of_line(mark: Style) -> Style:
@@ -477,8 +449,6 @@ def _head(figure: MetricFigure) -> str:
     """Return which metrics are drawn against what, and of how many models and cases."""
     groups, wanted = figure.groups, figure.wanted
     names = listed([wording.uncapital(wanted.name(key)) for key in wanted.keys])
-    if len(wanted.keys) > MOST_NAMED:
-        names = wording.counted(len(wanted.keys), "metric")
     of = "" if len(groups) == 1 else f" of {wording.counted(len(groups), 'model')}"
     against = "the share predicted positive"
     if wanted.against == THRESHOLD:

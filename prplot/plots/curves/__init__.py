@@ -1,1 +1,0 @@
-"""Figures of curves, in one space or several."""

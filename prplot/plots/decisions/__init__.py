@@ -1,1 +1,0 @@
-"""Figures of thresholds and of what they cost."""
