@@ -21,6 +21,7 @@ SCRIPTS = {
     "plot_5_long.py": "raise ValueError('in the\\nlabel')",
     "plot_6_good.py": f"{DRAW}plt.gca().fill_between([0, 1], [0, 1], hatch='/')\nplt.show()\n",
 }
+FORMATS = [f"--formats={one}" for one in ("png", "pdf", "svg")]
 NAMES = ["davis_fig1", "davis_fig10", "davis_fig2", "boyd_fig2"]
 
 
@@ -84,9 +85,7 @@ def test_a_line_has_files_or_the_error_and_seconds(everything):
 def test_a_rerun_gives_the_same_bytes(checkout, tmp_path):
     pictures = []
     for out in (tmp_path / "first", tmp_path / "second"):
-        result = run(
-            checkout, "--only", "6_good", "--formats", "png", "pdf", "svg", "--out", str(out)
-        )
+        result = run(checkout, "--only", "6_good", *FORMATS, "--out", str(out))
         assert result.exit_code == 0, result.output
         pictures.append({path.name: path.read_bytes() for path in out.iterdir()})
     assert len(pictures[0]) == 3 + 1
@@ -135,13 +134,11 @@ def asked(tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     "args",
     [
-        ["--only", "boyd*", "davis_fig1", "--formats", "png", "svg"],
-        ["--formats", "png", "svg", "--only", "boyd*", "davis_fig1"],
         ["--only", "boyd*", "--formats", "png", "--only", "davis_fig1", "--formats", "svg"],
-        ["--only=boyd*", "--only=plot_davis_fig1.py", "--formats=png", "--formats=svg", "--jobs=2"],
+        ["--only=boyd*", "--only=plot_davis_fig1.py", "--formats=png", "--formats=svg"],
     ],
 )
-def test_several_values_after_one_option(asked, args):
+def test_options_may_be_repeated(asked, args):
     chosen = ["some/plot_boyd_fig2.py", "some/plot_davis_fig1.py"]
     assert asked(*args) == (chosen, ["png", "svg"])
 
@@ -157,7 +154,7 @@ def test_several_values_after_one_option(asked, args):
     ],
 )
 def test_choosing_by_name_or_glob(asked, names, expected):
-    scripts, formats = asked(*(["--only", *names] if names else []))
+    scripts, formats = asked(*(f"--only={name}" for name in names))
     assert scripts == sorted(f"some/plot_{name}.py" for name in expected)
     assert formats == ["png"]
 
@@ -165,7 +162,7 @@ def test_choosing_by_name_or_glob(asked, names, expected):
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        (["--formats", "png", "jpg"], "'jpg' is not one of 'png', 'pdf', 'svg'."),
+        (["--formats", "png", "--formats", "jpg"], "'jpg' is not one of 'png', 'pdf', 'svg'."),
         (["--formats"], "Option '--formats' requires an argument."),
         (["good"], "Got unexpected extra argument (good)"),
         (["--only", "god"], "no script plot_god.py is in "),
@@ -202,5 +199,5 @@ def test_elsewhere_it_says_that_there_are_no_scripts(tmp_path, monkeypatch):
 
 def test_the_help_names_every_option():
     text = runner().invoke(cli.main, ["gallery", "--help"]).stdout
-    for option in ("--only NAME ...", "--formats FORMAT ...", "--gallery DIR", "--out DIR"):
+    for option in ("--only NAME", "--formats FORMAT", "--gallery DIR", "--out DIR"):
         assert option in text

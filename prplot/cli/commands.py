@@ -11,19 +11,27 @@ from typing import Any
 import click
 
 import prplot
-from prplot.cli.complaints import complaining
 from prplot.cli.drawing import FIGURES, LOOK, drawn, styled, table_of_styles
 from prplot.cli.gallery import gallery
-from prplot.cli.loading import Wanted, arguments
+from prplot.cli.loading import FILES, LABELS_AND_SCORES, READING, SCANNING, DataFile, arguments
 from prplot.cli.options import Texts, declared, given_to, option, options_of
-from prplot.cli.outputs import FORMS, OUTPUT, STDOUT, SUFFIXES, as_texts, check, forms_of, write
-from prplot.cli.reading import FILES, LABELS_AND_SCORES, READING, SCANNING, DataFile
+from prplot.cli.outputs import (
+    FORMS,
+    OUTPUT,
+    STDOUT,
+    SUFFIXES,
+    as_texts,
+    check,
+    complaining,
+    forms_of,
+    write,
+)
 
 Files = Sequence[DataFile]
 FIGURE_COMMANDS = ("pr", "roc", "prg", "npr", "spaces", "hull", "thresholds", "net_benefit")
 ABOUT_FILES = (
     "FILE is a table with named columns: CSV or other text, Parquet, Feather, JSON, Excel or NPZ,"
-    " optionally compressed with gzip, bzip2, xz, zstd or zip; - is standard input. Each of several"
+    " optionally compressed with gzip, bzip2 or xz; - is text on standard input. Each of several"
     " FILEs is a curve, named after the file or by NAME=FILE. COL is the name of a column."
 )
 
@@ -52,13 +60,12 @@ def styles() -> None:
 def draw(function: str, files: Files, output: Texts, form: str | None, **given: Any) -> None:
     """Draw a figure into files, by default into one that is called like the data."""
     look = {str(one.name): given.pop(str(one.name)) for one in LOOK}
-    wanted = Wanted.of(given)
     outputs = output or [f"{os.fsdecode(files[0].name.encode())}.{form or 'png'}"]
     forms = forms_of(outputs, form, FIGURES)
     inputs = [one.path for one in files]
     check(outputs, inputs)
     with styled(look["styles"]):
-        data = arguments(files, wanted)
+        data = arguments(files, given)
         with complaining(_texts(files)):
             contents = drawn(function, {**data, **given_to(given)}, forms, look)
     # Descriptions beside figures are outputs, too.
@@ -68,10 +75,10 @@ def draw(function: str, files: Files, output: Texts, form: str | None, **given: 
 
 def tabulate(function: str, files: Files, output: Texts, form: str | None, **given: Any) -> None:
     """Print or write a table with a row for each curve."""
-    wanted, digits = Wanted.of(given), given.pop("digits")
+    digits = given.pop("digits")
     forms = forms_of(output or [STDOUT], form, SUFFIXES, piped="text")
     check(output, [one.path for one in files])
-    data = arguments(files, wanted)
+    data = arguments(files, given)
     with complaining(_texts(files)):
         table = getattr(prplot, function)(**data, **given_to(given))
         named = table if function == "summary" else table.set_index(table.columns[0])
@@ -82,12 +89,12 @@ def tabulate(function: str, files: Files, output: Texts, form: str | None, **giv
 def compare(files: Files, output: Texts, form: str | None, **given: Any) -> None:
     """Print or write the table of a comparison, and write its figure."""
     look = {str(one.name): given.pop(str(one.name)) for one in LOOK}
-    wanted, digits = Wanted.of(given, are_pairs=True), given.pop("digits")
+    digits = given.pop("digits")
     figures = [one for one in output if Path(one).suffix.lower()[1:] in FIGURES]
     tables = [one for one in output if one not in figures] or [STDOUT]
     forms = forms_of(tables, form, SUFFIXES, piped="text")
     check(output, [one.path for one in files])
-    data = {**arguments(files, wanted), **given_to(given)}
+    data = {**arguments(files, given), **given_to(given)}
     of_figure = {name: data.pop(name) for name in OF_FOREST if name in data}
     with complaining(_texts(files)):
         found = prplot.compare(**data)

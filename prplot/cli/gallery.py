@@ -18,47 +18,27 @@ from pathlib import Path
 
 import click
 
-from prplot.cli.complaints import tell
 from prplot.cli.options import Texts, option
+from prplot.cli.outputs import tell
 
 FORMATS = ("png", "pdf", "svg")
 DPI = 200
-
-
-class Command(click.Command):
-    """A command whose options --only and --formats take all values that follow."""
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Repeat the name of an option before each of its values, the form that click reads."""
-        name = ""
-        repeated: list[str] = []
-        for arg in args:
-            if arg.startswith("-"):
-                name = arg if arg in ("--only", "--formats") else ""
-            elif name and repeated[-1] != name:
-                repeated.append(name)
-            repeated.append(arg)
-        return super().parse_args(ctx, repeated)
-
-
-WHICH = "Scripts to run, by name or glob; plot_ may be omitted."
-KINDS = f"Figure formats: {', '.join(FORMATS)}."
+WHICH = "Scripts to run, by name or glob; plot_ may be omitted; repeatable."
+KINDS = f"Figure format: {', '.join(FORMATS)}; repeatable."
 OUT = click.Path(file_okay=False, path_type=Path)
 FOLDER = click.Path(exists=True, file_okay=False, resolve_path=True, path_type=Path)
 OWN = Path(__file__).resolve().parents[2] / "gallery"
 OF_CHECKOUT = "that of the checkout from which prplot is installed"
 CHOICE = click.Choice(FORMATS)
 OF_GALLERY = [
-    option("--only", "NAME ...", WHICH, multiple=True),
-    option("--formats", "FORMAT ...", KINDS, multiple=True, type=CHOICE, default=["png"]),
+    option("--only", "NAME", WHICH, multiple=True),
+    option("--formats", "FORMAT", KINDS, multiple=True, type=CHOICE, default=["png"]),
     option("--gallery folder", "DIR", "Folder with the scripts.", type=FOLDER, shown=OF_CHECKOUT),
     option("--out", "DIR", "Folder for the figures.", type=OUT, shown="_figures in DIR"),
-    # Scripts once ran in several processes; a command that says in how many still runs.
-    option("--jobs", type=click.IntRange(min=1), expose_value=False, hidden=True),
 ]
 
 
-@click.command(cls=Command, params=OF_GALLERY)
+@click.command(params=OF_GALLERY)
 @click.pass_context
 def gallery(
     ctx: click.Context, only: Texts, formats: Texts, folder: Path | None, out: Path | None

@@ -24,7 +24,7 @@ TABLE = pd.DataFrame(
         "fold": [0, 0, 0, 0, 1, 1, 1, 1],
     }
 )
-GUESS = "y_true = y, y_score = a, b; use -t and -s to choose; not used: fold (--units fold)"
+GUESS = "y_true = y, y_score = a, b; use -t and -s to choose"
 
 
 @pytest.fixture(autouse=True)

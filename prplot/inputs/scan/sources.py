@@ -15,9 +15,10 @@ from pathlib import Path, PurePath
 from typing import Any
 
 from prplot.core.checks import brief
-from prplot.inputs.files import PARQUET, SEPARATORS
 from prplot.inputs.frames import frame_of, interruptible
 
+SEPARATORS = {".csv": ",", ".tsv": "\t", ".txt": "\t"}
+PARQUET = (".parquet", ".pq")
 # The kinds of files that are read.
 _KINDS = (*SEPARATORS, *PARQUET)
 # Packages whose errors about a frame have many lines.
