@@ -46,7 +46,7 @@ if TYPE_CHECKING:
         UndefinedMetricWarning,
         UnequalPrevalenceWarning,
     )
-    from prplot.inputs.scan.scan import scan
+    from prplot.inputs.scan import scan
     from prplot.metrics import (
         aucnpr,
         aucpr,
@@ -96,7 +96,7 @@ _NAMES_IN = {
     "core.uncertainty.intervals": "FewExamplesWarning Interval",
     "uncertainty": "interval compare",
     "core.uncertainty.differences": "Comparison Difference",
-    "inputs.scan.scan": "scan",
+    "inputs.scan": "scan",
     "estimators": "scores cv_scores scorer",
     "versions": "show_versions",
     "summaries": "summary rank_table rank_agreement",

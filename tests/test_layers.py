@@ -59,8 +59,7 @@ IN_FUNCTIONS = {
     "decisions": {"pandas"},
     "summaries": {"pandas"},
     "estimators": {"pandas", "sklearn"},
-    "inputs/files.py": {"pandas", "pyarrow"},
-    "inputs/scan/sources.py": {"duckdb", "polars"},
+    "inputs/sources.py": {"duckdb", "polars"},
     "inputs/samples.py": {"tqdm"},
     "inputs/task_areas.py": {"pandas"},
     "uncertainty": {"pandas"},
@@ -73,6 +72,7 @@ IN_FUNCTIONS = {
     "cli/gallery.py": {"matplotlib"},
     "cli/drawing.py": {"matplotlib"},
     "cli/loading.py": {"pandas"},
+    "cli/reading.py": {"numpy", "pandas"},
     "cli/options.py": {"core"},
 }
 IN_TYPING = {

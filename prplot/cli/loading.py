@@ -13,7 +13,7 @@ import click
 
 from prplot.cli.options import COLUMNS, given_to, option, words
 from prplot.cli.outputs import STDOUT, complaining, tell
-from prplot.inputs.files import COMPRESSED, read_table
+from prplot.cli.reading import COMPRESSED, read_table
 
 # Names, in lower case, of columns that hold labels, scores and weights.
 LABELS = ("y_true", "y", "label", "labels", "target", "class", "truth", "actual")
@@ -241,7 +241,7 @@ def _scans(
 ) -> Iterator[tuple[str, Any]]:
     """Yield scans by the names of file (of several), column (unless there is one) and group."""
     from prplot import scan
-    from prplot.inputs.scan.sources import one_sentence, opened
+    from prplot.inputs.sources import one_sentence, opened
 
     several = len(files) > 1
     for one in files:

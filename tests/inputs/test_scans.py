@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 import prplot as prp
 from prplot.core.measures.score_definitions import SCORES
-from prplot.inputs.scan import scan
+from prplot.inputs import scan
 from tests.cases import sampled
 from tests.laws import law_of
 
@@ -330,10 +330,13 @@ def test_no_rows_and_no_frames_are_refused(tmp_path):
         scanned(np.ones(3))
     with pytest.raises(FileNotFoundError, match="no file nothing-here-"):
         scanned("nothing-here-*.parquet")
+    paths = [tmp_path / name for name in ("a.csv", "b.parquet", "scores.xlsx")]
+    for path in paths:
+        path.touch()
     with pytest.raises(ValueError, match=r"all files must be of one of the kinds .csv, .tsv"):
-        scanned(["a.csv", "b.parquet"])
+        scanned(paths[:2])
     with pytest.raises(ValueError, match="all files must be of one of the kinds"):
-        scanned(tmp_path / "scores.xlsx")
+        scanned(paths[2])
 
 
 def test_passes_are_shown_where_they_take_long(capsys, monkeypatch):

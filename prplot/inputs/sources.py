@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from glob import glob
-from itertools import islice
 from os import PathLike, fspath
 from os.path import abspath, exists, expanduser, isdir
 from pathlib import Path, PurePath
@@ -22,7 +21,7 @@ PARQUET = (".parquet", ".pq")
 # The kinds of files that are read.
 _KINDS = (*SEPARATORS, *PARQUET)
 # Packages whose errors about a frame have many lines.
-_PACKAGES = ("duckdb", "polars", "pyarrow", "narwhals", "pyspark", "dask")
+_PACKAGES = ("duckdb", "polars", "pyarrow", "narwhals")
 # The types of a text file's columns are first inferred from so many rows.
 _ROWS_OF_TYPES = 20_000
 # So many rows are in memory at a time.
@@ -80,15 +79,6 @@ def _parts(frame: Any) -> Iterable[Any]:
     import narwhals as nw
 
     native, engine = frame.to_native(), frame.implementation
-    if engine.is_dask():
-        return (nw.from_native(part.compute()) for part in native.partitions)
-    if engine.is_pyspark():
-        rows = native.toLocalIterator()
-        lists = iter(lambda: list(islice(rows, _ROWS_OF_BATCH)), [])
-        columns = (
-            dict(zip(native.columns, zip(*some, strict=True), strict=True)) for some in lists
-        )
-        return (nw.from_dict(some, backend="pandas") for some in columns)
     if engine.is_polars() and hasattr(native, "collect_batches"):
         options = {"chunk_size": _ROWS_OF_BATCH, "maintain_order": True, "engine": "streaming"}
         return map(nw.from_native, native.collect_batches(**options))
@@ -115,30 +105,25 @@ def one_sentence() -> Iterator[None]:
 
 
 def _files(path: str) -> list[str]:
-    """Return a path as it is, or all files in a folder and below it except hidden ones."""
+    """Return the files that a path means: all in a folder and below it except hidden ones.
+
+    Whether an address on the web exists is not known.
+    """
     if not path:
         raise ValueError("frame must be a data frame or paths of files, found an empty path")
-    path = path if exists(path) else expanduser(path)
-    if isdir(path):
-        found = sorted(
-            str(one)
-            for one in Path(path).rglob("*")
-            if _kind(str(one)) in _KINDS and not one.name.startswith((".", "_")) and one.is_file()
-        )
-        if not found:
-            raise ValueError(f"the folder {path} holds no file of the kinds {', '.join(_KINDS)}")
-        return found
-    return [path]
-
-
-def _found(path: str) -> list[str]:
-    """Return the files that a path means; whether an address on the web exists is not known."""
     if "://" in path:
         return [path]
-    found = [path] if exists(path) else sorted(glob(path, recursive=True))
-    if not found:
-        raise FileNotFoundError(f"no file {path}")
-    return [abspath(one) for one in found]
+    path = path if exists(path) else expanduser(path)
+    if not isdir(path):
+        found = [path] if exists(path) else sorted(glob(path, recursive=True))
+        if not found:
+            raise FileNotFoundError(f"no file {path}")
+        return [abspath(one) for one in found]
+    files = [one for one in Path(path).rglob("*") if _kind(str(one)) in _KINDS]
+    shown = [one for one in files if not one.name.startswith((".", "_")) and one.is_file()]
+    if not shown:
+        raise ValueError(f"the folder {path} holds no file of the kinds {', '.join(_KINDS)}")
+    return [abspath(one) for one in sorted(shown)]
 
 
 def _kind(path: str) -> str:
@@ -152,7 +137,6 @@ def _opened_files(paths: list[str], names: Mapping[str, str]) -> Any:
     if kinds or kind not in _KINDS:
         known = ", ".join(_KINDS)
         raise ValueError(f"all files must be of one of the kinds {known}, found {brief(paths)}")
-    paths = [one for path in paths for one in _found(path)]
     try:
         import polars as pl
     except ImportError:

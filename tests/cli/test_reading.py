@@ -8,7 +8,7 @@ import lzma
 import pandas as pd
 import pytest
 
-from prplot.inputs.files import read_table
+from prplot.cli.reading import read_table
 
 TABLE = pd.DataFrame({"y": [1, 0, 1, 0], "s": [0.5, 0.25, -1.5, 3e-7], "note": list("abcd")})
 
