@@ -195,7 +195,7 @@ __all__ = [
 
 def _view_of(item: Any) -> str:
     """Return an object's HTML for notebooks; the views are loaded on first use."""
-    from prplot.notebooks.views import html_of
+    from prplot.notebook_views import html_of
 
     return html_of(item)
 

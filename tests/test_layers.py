@@ -43,7 +43,7 @@ LAYERS = {
         "matplotlib",
     },
     "styles": set(),
-    "notebooks": {"notebooks", "core", "numpy"},
+    "notebook_views": {"core", "numpy"},
     "datasets": {"datasets", "core", "numpy"},
     "cli": {"cli", "inputs", "prplot", "click"},
     "__main__": {"cli"},
@@ -54,7 +54,7 @@ COMPUTED = "a computed name"
 
 # What more is allowed inside a function and for the type checker, by layer or file.
 IN_FUNCTIONS = {
-    "__init__": {"notebooks", COMPUTED},
+    "__init__": {"notebook_views", COMPUTED},
     "core": {"pandas"},
     "decisions": {"pandas"},
     "summaries": {"pandas"},
@@ -411,7 +411,7 @@ def test_the_name_of_a_class_means_nothing_else():
         ("core/spaces.py", "def f():\n    import prplot.core.record", "does not come before it"),
         ("core/bounds.py", "from prplot.core.traces import trace", "does not come before it"),
         ("core/bounds.py", "from . import traces", "prplot.core.traces does not come"),
-        ("core/bounds.py", "def f():\n    import_module('prplot.notebooks.views')", "(f)"),
+        ("core/bounds.py", "def f():\n    import_module('prplot.notebook_views')", "(f)"),
         ("core/bounds.py", "def f():\n    importlib.import_module(name)", "a computed name (f)"),
         ("core/fresh.py", "", "core/fresh.py:1: has no place in the order of core"),
         ("inputs/curves.py", "import pandas", "inputs may not import pandas"),

@@ -1,0 +1,173 @@
+"""HTML views for notebooks: curves as small pictures in SVG beside numbers, results as text."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from html import escape
+from typing import Any
+
+import numpy as np
+
+from prplot.core.bounds import aucpr_min
+from prplot.core.checks import FloatArray
+from prplot.core.measures.operating_point import Criterion, OperatingPoint
+from prplot.core.measures.score_definitions import SCORES
+from prplot.core.record import ConfusionCurve
+from prplot.core.scan.scanned_curve import ScannedCurve
+from prplot.core.spaces import PR
+from prplot.core.traces import fewest_vertices, minimum_curve, trace
+from prplot.core.uncertainty.differences import Comparison
+
+# Every picture takes the colour of the text around it, so that it is right on dark pages too.
+INK = "currentColor"
+# Notebooks set these of all cells, hence not once for the table.
+_LEFT = "text-align:left;white-space:nowrap"
+_RIGHT = "text-align:right;white-space:nowrap;padding-left:1em"
+# Sizes in pixels: a picture of a curve, and the room for its labels.
+SIDE, LEFT, TOP, BELOW = 160.0, 16.0, 4.0, 16.0
+# How far a curve's path may be from the curve, in pixels: it then has less than 200 vertices.
+TOLERANCE = 0.5
+# Areas of curves with more points take too long for something that nobody asked for.
+MOST_POINTS = 10**6
+AREAS = ("aucpr", "auroc", "auprg")
+OF_RETRIEVED = ("aucpr", "average_precision")
+
+
+def html_of(item: Any) -> str:
+    """Return the HTML view of an object: a curve's picture and numbers, or the text of a result."""
+    if isinstance(item, ConfusionCurve):
+        return _view_of_curve(item)
+    results = item.differences if isinstance(item, Comparison) else [item]
+    told = (words for one in results for words in getattr(one, "warnings", ()))
+    doubts = "; ".join(dict.fromkeys(told))
+    remarks = [remark(f"Doubtful: {doubts}")] if doubts else []
+    return beside(f'<pre style="margin:0">{escape(str(item))}</pre>', *remarks)
+
+
+def _view_of_curve(curve: ConfusionCurve) -> str:
+    rows = {
+        "points": f"{curve.tp.size:,}",
+        "positives": f"{curve.pos:,.10g}",
+    }
+    if curve.knows_negatives:
+        rows["negatives"] = f"{curve.neg:,.10g}"
+        rows["prevalence π"] = f"{curve.prevalence:.4g}"
+    else:
+        rows["retrieved"] = f"{sum(curve._end):,.10g}"
+    remarks = []
+    if not curve.has_both_classes:
+        absent = "negatives" if curve.pos else "positives"
+        remarks = [remark(f"There are no {absent}, so there is nothing to score.")]
+    elif curve.tp.size > MOST_POINTS:
+        words = f"Scores of more than {MOST_POINTS:,} points are computed on request."
+        remarks = [remark(words)]
+    else:
+        rows |= _scores_of(curve)
+    return beside(_picture_of(curve), table(rows.items()), *remarks)
+
+
+def _picture_of(curve: ConfusionCurve) -> str:
+    """Return the curve in PR space, over its unachievable region and random guessing."""
+    parts, title = [], "PR curve"
+    if curve.knows_negatives:
+        title += f" at prevalence {curve.prevalence:.3g}"
+    right, floor = LEFT + SIDE, TOP + SIDE
+    if curve.knows_negatives and curve.has_both_classes:
+        title += "; shaded: unachievable, dashed: random guessing"
+        region = path(*_pixels(minimum_curve(curve.pos, curve.neg)))
+        parts.append(
+            f'<path d="{region}L{right:g} {floor:g}L{LEFT:g} {floor:g}" fill="{INK}" '
+            'fill-opacity="0.15"/>'
+        )
+        chance = floor - SIDE * curve.prevalence
+        parts.append(
+            f'<path d="M{LEFT:g} {chance:.1f}H{right:g}" stroke="{INK}" stroke-opacity="0.6" '
+            'stroke-dasharray="4 3"/>'
+        )
+    if curve.pos:
+        line = path(*_pixels(curve))
+        parts.append(f'<path d="{line}" fill="none" stroke="{INK}" stroke-width="1.8"/>')
+    middle, font = SIDE / 2, f'fill="{INK}" font-size="11" text-anchor="middle"'
+    parts += [
+        f'<rect x="{LEFT:g}" y="{TOP:g}" width="{SIDE:g}" height="{SIDE:g}" fill="none" '
+        f'stroke="{INK}" stroke-opacity="0.5"/>',
+        f'<text x="{LEFT + middle:g}" y="{floor + 12:g}" {font}>recall</text>',
+        f'<text transform="translate(11 {TOP + middle:g}) rotate(-90)" {font}>precision</text>',
+    ]
+    width, height = right + 4, floor + BELOW
+    return (
+        f'<svg width="{width:g}" height="{height:g}" viewBox="0 0 {width:g} {height:g}" '
+        f'role="img" aria-label="{title}" style="flex:none"><title>{title}</title>{"".join(parts)}'
+        "</svg>"
+    )
+
+
+def _pixels(curve: ConfusionCurve) -> tuple[FloatArray, FloatArray]:
+    """Return few vertices of a curve's line."""
+    drawn = trace(curve, PR)
+    seen = np.isfinite(drawn.x + drawn.y)
+    x, y = LEFT + SIDE * drawn.x[seen], TOP + SIDE * (1 - drawn.y[seen])
+    kept = fewest_vertices(x, y, TOLERANCE)
+    return x[kept], y[kept]
+
+
+def _scores_of(curve: ConfusionCurve) -> dict[str, str]:
+    rows = {}
+    for key in AREAS if curve.knows_negatives else OF_RETRIEVED:
+        has_least = curve.knows_negatives and SCORES[key].minimum is not None
+        least = f" (at least {aucpr_min(curve.prevalence):.3f})" if has_least else ""
+        rows[SCORES[key].head] = f"{_score(curve, key)}{least}"
+    if not isinstance(curve, ScannedCurve):
+        best = OperatingPoint.of(curve, Criterion("beta", 1.0).index(curve), "best F1")
+        rows["best F1"] = f"{best.f1:.3f}"
+        if not np.isnan(best.threshold):
+            rows["its threshold"] = f"{best.threshold:.4g}"
+    return rows
+
+
+def _score(curve: ConfusionCurve, key: str) -> str:
+    """Return a score; of a scanned curve the bounds, if they differ in writing."""
+    if not isinstance(curve, ScannedCurve):
+        return f"{SCORES[key].of(curve):.3f}"
+    low, high = curve.bounds(key)
+    # Rounded outwards, so that the written bounds hold.
+    texts = f"{math.floor(low * 1e4) / 1e4:.4f}", f"{math.ceil(high * 1e4) / 1e4:.4f}"
+    return f"[{texts[0]}, {texts[1]}]" if np.isfinite(low + high) else "nan"
+
+
+# Pictures and tables
+
+
+def path(x: FloatArray, y: FloatArray) -> str:
+    """Return the path through points, for ``d=``, in tenths of pixels.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> path(np.array([0, 1.24]), np.array([3, 4.0]))
+    'M0 3L1.2 4'
+    """
+    at = np.round(np.column_stack([x, y]), 1) + 0.0
+    return f"M{'L'.join(f'{one:g} {other:g}' for one, other in at.tolist())}"
+
+
+def table(rows: Iterable[tuple[str, str]]) -> str:
+    """Return a table of names and numbers, which notebooks would centre and break."""
+    lines = (
+        f'<tr><th scope="row" style="{_LEFT}">{escape(name)}</th>'
+        f'<td style="{_RIGHT}">{escape(text)}</td></tr>'
+        for name, text in rows
+    )
+    return f'<table style="margin:0;white-space:nowrap">{"".join(lines)}</table>'
+
+
+def beside(*parts: str) -> str:
+    """Return parts in a row: below one another where there is no room, and scrolled at the end."""
+    style = "display:flex;flex-wrap:wrap;gap:1em;align-items:center;overflow-x:auto"
+    return f'<div style="{style}">{"".join(parts)}</div>'
+
+
+def remark(text: str) -> str:
+    """Return a paragraph in a row of its own."""
+    return f'<p style="flex:0 0 100%;margin:0;max-width:60em">{escape(text)}</p>'
