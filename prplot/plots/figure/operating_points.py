@@ -306,7 +306,7 @@ def _words(value: str, of: str, *, is_level: bool) -> dict[str, Any]:
 
 def _name_of(curve: Mark) -> str:
     """Return the name of the curve of a point, to follow its threshold."""
-    from prplot.plots.alt_text.panel_words import name_of
+    from prplot.plots.alt_text.description import name_of
 
     return f"of {name_of(curve)}" if curve.name else ""
 
