@@ -69,8 +69,7 @@ if TYPE_CHECKING:
     from prplot.plots.curves.spaces import plot_npr, plot_pr, plot_prg, plot_roc, plot_spaces
     from prplot.plots.decisions.net_benefit import plot_net_benefit
     from prplot.plots.decisions.threshold_metrics import plot_thresholds
-    from prplot.plots.readout.drawn_curves import to_frame
-    from prplot.plots.readout.vega import to_vega
+    from prplot.plots.readout.drawn_curves import to_frame, to_vega
     from prplot.summaries import rank_agreement, rank_table, summary
     from prplot.uncertainty import compare, interval
     from prplot.versions import show_versions
@@ -102,8 +101,7 @@ _NAMES_IN = {
     "summaries": "summary rank_table rank_agreement",
     "plots.alt_text.description": "describe",
     "plots.alt_text.saving": "savefig",
-    "plots.readout.drawn_curves": "to_frame",
-    "plots.readout.vega": "to_vega",
+    "plots.readout.drawn_curves": "to_frame to_vega",
     "plots.curves.spaces": "plot_pr plot_roc plot_prg plot_npr plot_spaces",
     "plots.analyses.rank_agreement": "plot_rank_agreement",
     "plots.analyses.f_gain": "plot_f_gain",

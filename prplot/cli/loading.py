@@ -19,9 +19,8 @@ from prplot.cli.reading import COMPRESSED, read_table
 LABELS = ("y_true", "y", "label", "labels", "target", "class", "truth", "actual")
 SCORES = ("y_score", "s", "y_prob", "y_proba", "score", "scores", "prob", "proba", "probability")
 WEIGHTS = ("sample_weight", "weight", "weights")
-# Files of more bytes are scanned; and the rows from which their columns are then guessed.
-LARGE, PEEK = 2 * 10**8, 10**5
-SCANNED = (".csv", ".tsv", ".parquet", ".pq")
+# The rows of a scanned file from which its columns are guessed.
+PEEK = 10**5
 
 # The columns of a table by argument; those of y_score are several.
 Roles = dict[str, Any]
@@ -74,8 +73,7 @@ READING = [
     option("--na", "TEXT", "A marker of missing values, such as ?; repeatable.", multiple=True),
 ]
 SCANNING = [
-    option("--exact", None, "Read large files into memory instead of scanning them.", is_flag=True),
-    option("--tolerance", "T", "Scan files until AUCPR is bounded this closely.", type=float),
+    option("--tolerance", "T", "Scan large files until AUCPR is bounded this closely.", type=float),
 ]
 
 
@@ -102,8 +100,8 @@ def arguments(files: Sequence[DataFile], given: dict[str, Any]) -> dict[str, Any
     click.UsageError
         Options that don't go together.
     """
-    of_scans = {key: given.pop(key, None) for key in ("exact", "tolerance")}
     asked = {key: given.pop(key, None) for key in ("y_true", "y_score", *COLUMNS)}
+    tolerance = given.pop("tolerance", None)
     label, missing = given.pop("pos_label"), given.pop("missing")
     how = {str(one.name): given.pop(str(one.name)) for one in READING}
     names = [one.name for one in files]
@@ -111,13 +109,10 @@ def arguments(files: Sequence[DataFile], given: dict[str, Any]) -> dict[str, Any
         raise click.UsageError(f"two FILEs are called {twice[0]!r}; name them by NAME=FILE")
     if len(files) > 1 and asked["hue"]:
         raise click.UsageError("--hue goes with one FILE; of several each has a colour")
-    if any(_is_scanned(one, **of_scans) for one in files):
-        if given_to(how) or any(asked[key] for key in ("units", "style", "clusters")):
-            raise click.UsageError(
-                "a scan takes plain files only, without --sep, --no-header, --encoding, --decimal,"
-                " --na, folds, dashes or clusters; pass --exact to read the file whole"
-            )
-        options = {"missing": missing, "tolerance": of_scans["tolerance"] or 1e-4}
+    if tolerance is not None:
+        if typed := given_to(how):
+            raise click.UsageError(f"--tolerance scans plain files, without --{next(iter(typed))}")
+        options = {"missing": missing, "tolerance": tolerance}
         return {"y_true": dict(_scans(files, asked, label, options))}
     reads, notes = [], []
     for one in files:
@@ -217,20 +212,6 @@ def _joined(files: Sequence[DataFile], reads: Sequence[tuple[Any, Roles]]) -> di
         parts.append(table.rename(columns=alike).assign(**{group: one.name}))
     found = _alone(pd.concat(parts, ignore_index=True), {**first, "hue": group})
     return {**found, "hue_order": [one.name for one in files]}
-
-
-def _is_scanned(source: DataFile, exact: bool | None, tolerance: float | None) -> bool:
-    """Return whether to scan a file; say so if the user did not ask for it."""
-    can = source.path.is_file() and source.path.suffix.lower() in SCANNED
-    if tolerance is not None and not can:
-        raise click.UsageError(f"--tolerance needs files that end in {', '.join(SCANNED)}")
-    # Commands that can't use scans have no such option.
-    if tolerance is not None or not can or exact is not False:
-        return tolerance is not None
-    is_large = source.path.stat().st_size > LARGE
-    if is_large:
-        tell(f"{source.text} is larger than 200 MB and is scanned; --exact reads it into memory")
-    return is_large
 
 
 def _scans(

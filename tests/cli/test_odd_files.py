@@ -302,25 +302,16 @@ def test_a_scan_has_the_areas_of_all_rows(tmp_path):
     TABLE.to_csv(path, index=False)
     for more, message in (
         ([], ""),
-        (["--units", "b"], "folds, dashes or clusters; pass --exact"),
-        (["--decimal", ","], "a scan takes plain files only, without --sep, "),
+        (["--units", "b"], "scan has no argument 'units'"),
+        (["--decimal", ","], "--tolerance scans plain files, without --decimal"),
     ):
         args = ["summary", str(path), "--tolerance", "1e-3", "--format", "csv", *more]
         result = runner().invoke(main, args)
         assert message in result.stderr
-        assert result.exit_code == 2 * bool(message)
+        assert result.exit_code == {"--u": 1, "--d": 2}.get("".join(more)[:3], 0)
         if not message:
             areas = pd.read_csv(io.StringIO(result.stdout), index_col=0)["AUROC"]
             assert areas.to_dict() == pytest.approx(AUROCS)
-
-
-def test_large_files_are_scanned_unless_exact_is_asked_for(tmp_path, monkeypatch):
-    monkeypatch.setattr("prplot.cli.loading.LARGE", 3)
-    path = tmp_path / "t.csv"
-    said = f"{path} is larger than 200 MB and is scanned; --exact reads it into memory"
-    _, lines, code = summarise(tmp_path, TABLE)
-    assert (lines, code) == ([said, WHAT], 0)
-    assert summarise(tmp_path, TABLE, "--exact")[1] == [WHAT]
 
 
 def test_labels_and_scores_may_be_exchanged_in_the_words_of_the_options(tmp_path):
