@@ -69,13 +69,13 @@ def test_the_others_are_drawn_when_some_fail(everything, checkout):
     assert mpl.rcParams["savefig.bbox"] is None
 
 
-def test_a_line_has_files_or_the_error_and_seconds(everything):
+def test_a_line_has_files_or_the_error(everything):
     patterns = [
-        r"plot_1_wild: plot_1_wild\.png, plot_1_wild_2\.png \(\d+\.\d s\)",
-        r"plot_3_fails: failed: ValueError: no such thing .*",
-        r"plot_4_gives_up: failed: SystemExit: no data .*",
-        r"plot_5_long: failed: ValueError: label .*",
-        r"plot_6_good: plot_6_good\.png .*",
+        r"plot_1_wild: plot_1_wild\.png, plot_1_wild_2\.png",
+        r"plot_3_fails: failed: ValueError: no such thing",
+        r"plot_4_gives_up: failed: SystemExit: no data",
+        r"plot_5_long: failed: ValueError: in the label",
+        r"plot_6_good: plot_6_good\.png",
         r"5 scripts, 3 failed -> \S+_figures",
     ]
     for pattern, line in zip(patterns, everything.stdout.splitlines(), strict=True):

@@ -107,7 +107,7 @@ CORE_ORDER = (
 # Where pyplot may be imported: file and the number of functions that may do so.
 PYPLOT = {
     "draw/axes.py": 3,
-    "cli/gallery.py": 2,
+    "cli/gallery.py": 1,
     "cli/drawing.py": 1,
 }
 

@@ -9,9 +9,7 @@ from __future__ import annotations
 import io
 import os
 import runpy
-import time
 import warnings
-from collections.abc import Iterator, Sequence
 from contextlib import redirect_stdout
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -21,18 +19,16 @@ import click
 from prplot.cli.options import Texts, option
 from prplot.cli.outputs import tell
 
-FORMATS = ("png", "pdf", "svg")
-DPI = 200
-WHICH = "Scripts to run, by name or glob; plot_ may be omitted; repeatable."
-KINDS = f"Figure format: {', '.join(FORMATS)}; repeatable."
 OUT = click.Path(file_okay=False, path_type=Path)
 FOLDER = click.Path(exists=True, file_okay=False, resolve_path=True, path_type=Path)
 OWN = Path(__file__).resolve().parents[2] / "gallery"
 OF_CHECKOUT = "that of the checkout from which prplot is installed"
-CHOICE = click.Choice(FORMATS)
+WHICH = "Scripts to run, by name or glob; plot_ may be omitted; repeatable."
+KINDS = "Figure format: png, pdf or svg; repeatable."
+FORMAT = click.Choice(["png", "pdf", "svg"])
 OF_GALLERY = [
-    option("--only", "NAME", WHICH, multiple=True),
-    option("--formats", "FORMAT", KINDS, multiple=True, type=CHOICE, default=["png"]),
+    option("--only", "NAME", WHICH, multiple=True, default=["*"]),
+    option("--formats", "FORMAT", KINDS, multiple=True, type=FORMAT, default=["png"]),
     option("--gallery folder", "DIR", "Folder with the scripts.", type=FOLDER, shown=OF_CHECKOUT),
     option("--out", "DIR", "Folder for the figures.", type=OUT, shown="_figures in DIR"),
 ]
@@ -49,64 +45,58 @@ def gallery(
     script fails; the others still run.
     """
     folder = folder or OWN
-    scripts = [one for name in only or ["*"] for one in _named(folder, name)]
+    scripts = [one for name in only for one in _named(folder, name)]
     tell(f"running scripts in {folder}")
     out = out or folder / "_figures"
     out.mkdir(parents=True, exist_ok=True)
     failed = 0
     for script in scripts:
-        start = time.perf_counter()
         try:
             told = ", ".join(_run(script, out, formats)) or "no figure"
         except (Exception, SystemExit) as error:
-            # As a traceback of one line ends.
             failed += 1
-            told = ": ".join(["failed", type(error).__name__, *str(error).splitlines()[-1:]])
-        click.echo(f"{script.stem}: {told} ({time.perf_counter() - start:.1f} s)")
+            told = f"failed: {type(error).__name__}: {' '.join(str(error).split())}"
+        click.echo(f"{script.stem}: {told}")
     click.echo(f"{len(scripts)} scripts, {failed} failed -> {out}")
     ctx.exit(int(failed > 0))
 
 
 def _named(folder: Path, name: str) -> list[Path]:
     """Return the scripts in a folder whose name is this, or matches it as a glob."""
-    wanted = Path(name).stem.removeprefix("plot_")
-    scripts = sorted(folder.rglob("plot_*.py"))
-    found = [one for one in scripts if fnmatchcase(one.stem.removeprefix("plot_"), wanted)]
+    wanted = f"plot_{Path(name).stem.removeprefix('plot_')}.py"
+    found = [one for one in sorted(folder.rglob("plot_*.py")) if fnmatchcase(one.name, wanted)]
     if not found:
-        raise click.BadParameter(f"no script plot_{wanted}.py is in {folder}; see --gallery")
+        raise click.BadParameter(f"no script {wanted} is in {folder}; see --gallery")
     return found
 
 
-def _run(script: Path, out: Path, formats: Sequence[str]) -> list[str]:
-    """Run a script with matplotlib's defaults; save the figures that it leaves open."""
-    import matplotlib
-    from matplotlib import pyplot as plt
+def _run(script: Path, out: Path, formats: Texts) -> list[str]:
+    """Run a script with matplotlib's defaults; save the figures that it leaves open.
 
-    matplotlib.use("Agg")
-    with matplotlib.rc_context(), redirect_stdout(io.StringIO()), warnings.catch_warnings():
-        matplotlib.rcdefaults()
-        warnings.filterwarnings("ignore", "FigureCanvasAgg is non-interactive", UserWarning)
-        try:
-            runpy.run_path(os.fspath(script), run_name="__main__")
-            return list(_save_open_figures(out, script.stem, formats))
-        finally:
-            plt.close("all")
-
-
-def _save_open_figures(out: Path, stem: str, formats: Sequence[str]) -> Iterator[str]:
-    """Save figures as ``<script>.<format>``, ``<script>_2.<format>``, ... with descriptions."""
+    They are called ``<script>.<format>``, ``<script>_2.<format>``, ..., with descriptions.
+    """
     import matplotlib
     from matplotlib import pyplot as plt
 
     from prplot import savefig
 
-    for count, number in enumerate(plt.get_fignums(), start=1):
-        name = stem if count == 1 else f"{stem}_{count}"
-        figure = plt.figure(number)
-        for suffix in formats:
-            # The version of matplotlib is left out: another one may draw the same.
-            told = {"metadata": {"Software": None}} if suffix == "png" else {}
-            with matplotlib.rc_context({"savefig.bbox": None}):
-                path = out / f"{name}.{suffix}"
-                savefig(figure, path, alt_file=True, save_kws={"dpi": DPI, **told})
-            yield path.name
+    matplotlib.use("Agg")
+    names = []
+    with matplotlib.rc_context(), redirect_stdout(io.StringIO()), warnings.catch_warnings():
+        matplotlib.rcdefaults()
+        warnings.filterwarnings("ignore", "FigureCanvasAgg is non-interactive", UserWarning)
+        try:
+            runpy.run_path(os.fspath(script), run_name="__main__")
+            # Whole, whatever a script sets.
+            matplotlib.rcParams["savefig.bbox"] = None
+            for count, number in enumerate(plt.get_fignums(), start=1):
+                name = script.stem if count == 1 else f"{script.stem}_{count}"
+                for suffix in formats:
+                    # Without the version of matplotlib: another one may draw the same.
+                    told = {"metadata": {"Software": None}} if suffix == "png" else {}
+                    path, options = out / f"{name}.{suffix}", {"dpi": 200, **told}
+                    savefig(plt.figure(number), path, alt_file=True, save_kws=options)
+                    names.append(path.name)
+        finally:
+            plt.close("all")
+    return names

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from os import PathLike, fspath
 from typing import Any
 
@@ -68,21 +68,6 @@ def frame_of(table: Any, argument: str = "table") -> Any:
         raise ValueError(f"{argument} has several columns with the same name") from None
 
 
-@contextlib.contextmanager
-def interruptible() -> Iterator[None]:
-    """Turn what DuckDB raises at Ctrl-C, an error like any other, into a KeyboardInterrupt."""
-    try:
-        yield
-    except Exception as error:
-        if "interrupted" in str(error).lower() and _is_interruption(error):
-            raise KeyboardInterrupt from None
-        raise
-
-
-def _is_interruption(error: Exception) -> bool:
-    return type(error) is RuntimeError or type(error).__name__ == "InterruptException"
-
-
 def columns_of(
     table: Any,
     names: Sequence[str],
@@ -139,8 +124,7 @@ def _read(frame: Any, names: Sequence[str]) -> Any:
         return frame
     # No engine reads these names as patterns.
     safe = {f"column_{k}": name for k, name in enumerate(dict.fromkeys(names))}
-    with interruptible():
-        return chosen(frame, safe).collect().rename(safe)
+    return chosen(frame, safe).collect().rename(safe)
 
 
 def categories_of(table: Any, name: str, *, unused: bool = False) -> list[Any] | None:

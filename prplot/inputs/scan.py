@@ -199,7 +199,6 @@ def _refine(rows: Batches, labels: Labels, counters: Counters, tolerance: float)
                 zooms[key], before[key] = Zoom(one, goal), left
         if not zooms:
             return
-        rows.advance(0, note=f"scan, {max(before[key] for key in zooms):.1e} open")
         _count(rows, labels, zooms)
         for zoom in zooms.values():
             zoom.check_unchanged()

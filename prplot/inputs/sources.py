@@ -14,7 +14,7 @@ from pathlib import Path, PurePath
 from typing import Any
 
 from prplot.core.checks import brief
-from prplot.inputs.frames import frame_of, interruptible
+from prplot.inputs.frames import frame_of
 
 SEPARATORS = {".csv": ",", ".tsv": "\t", ".txt": "\t"}
 PARQUET = (".parquet", ".pq")
@@ -91,11 +91,12 @@ def _parts(frame: Any) -> Iterable[Any]:
 
 @contextmanager
 def one_sentence() -> Iterator[None]:
-    """Turn an error of an engine into a ValueError of one sentence."""
+    """Turn an error of an engine into a ValueError of one sentence, and its Ctrl-C into ours."""
     try:
-        with interruptible():
-            yield
+        yield
     except Exception as error:
+        if "interrupted" in str(error).lower() and type(error) is not ValueError:
+            raise KeyboardInterrupt from None
         package = type(error).__module__.split(".")[0].strip("_")
         if package not in _PACKAGES:
             raise
