@@ -73,7 +73,7 @@ READING = [
     option("--na", "TEXT", "A marker of missing values, such as ?; repeatable.", multiple=True),
 ]
 SCANNING = [
-    option("--tolerance", "T", "Scan large files until AUCPR is bounded this closely.", type=float),
+    option("--tolerance", "T", "Scan Parquet files until AUCPR is bounded so closely.", type=float),
 ]
 
 
@@ -228,7 +228,7 @@ def _scans(
     for one in files:
         with complaining(one.text):
             with one_sentence():
-                head = opened([one.path], {}).head(PEEK).collect().to_pandas()
+                head = opened([one.path]).head(PEEK).collect().to_pandas()
             roles, note = columns_in(head, asked)
             tell(*filter(None, [note]))
             positive = None if label is None else _label_like(label, head[roles["y_true"]])

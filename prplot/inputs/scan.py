@@ -16,7 +16,6 @@ from prplot.core.checks import Array, brief, checked_number, counted, one_of, us
 from prplot.core.record import CHOICES, left_out, warn_of_missing
 from prplot.core.scan.batch_labels import Labels
 from prplot.core.scan.counts import ROOM, Counts
-from prplot.core.scan.grid import MOST_EXACT
 from prplot.core.scan.scanned_curve import ROUNDING, ScannedCurve
 from prplot.core.scan.zoom import Zoom
 from prplot.inputs.frames import check_known, chosen
@@ -62,10 +61,9 @@ def scan(
     ----------
     frame : frame, path, or list of paths
         A lazy frame of polars or a DuckDB relation (with pyarrow), read in batches, or any other
-        frame that narwhals supports; a dict of columns; or Parquet, .csv or .tsv files, or a folder
-        of them, read by polars or DuckDB (extras of these names). A path that exists is read
-        literally; any other is a pattern such as ``"part-*.parquet"``. Numbers in text files are
-        read as floats.
+        frame that narwhals supports; a dict of columns; or Parquet files, or a folder of them, read
+        by polars or DuckDB (extras of these names). A path that exists is read literally; any other
+        is a pattern such as ``"part-*.parquet"``.
     y_true, y_score : str
         The columns of labels and scores; higher means more likely positive.
     sample_weight : str, optional
@@ -139,8 +137,7 @@ def scan(
     names |= {"weight": sample_weight} if sample_weight is not None else {}
     names |= {"group": hue} if hue is not None else {}
     with one_sentence(), progress_bar(None, "scan", "row", shown=progress) as advance:
-        rows = Batches(examined(opened(frame, names), names), names, missing == "drop", advance)
-        _check_label(rows.frame, pos_label)
+        rows = Batches(examined(opened(frame), names), names, missing == "drop", advance)
         groups = _groups(rows.frame) if hue is not None else [None]
         # A power of two, as cells are joined in pairs.
         room = max(ROOM >> (len(groups) - 1).bit_length(), 2)
@@ -155,13 +152,6 @@ def scan(
         )
     found = {key: one.curve() for key, one in counters.items()}
     return found[None] if hue is None else _in_order(found)
-
-
-def _check_label(rows: Any, pos_label: Hashable | None) -> None:
-    """Raise a ValueError if the positive label may have been rounded, as those of text files."""
-    is_large = isinstance(pos_label, int) and abs(pos_label) >= MOST_EXACT
-    if is_large and rows.collect_schema()["label"].is_float():
-        raise ValueError(f"pos_label {pos_label} is not in y_true, which holds floats")
 
 
 def _groups(rows: Any) -> list[Any]:
@@ -209,12 +199,7 @@ def _in_order(found: Mapping[Any, ScannedCurve]) -> dict[str, ScannedCurve]:
     """Return groups by name: numbers in rising order, others in that of their text."""
     keys = [key.item() if hasattr(key, "item") else key for key in found]
     names = dict(zip(texts_of(keys), found.values(), strict=True))
-    if not any(isinstance(key, str) for key in keys):
-        order = [name for _, name in sorted(zip(keys, names, strict=True))]
-    else:
-        # Whole numbers as text, as in text files.
-        order = sorted(names, key=int if all(map(str.isdecimal, names)) else None)
-    return {name: names[name] for name in order}
+    return {name: names[name] for _, name in sorted(zip(keys, names, strict=True))}
 
 
 def examined(frame: Any, names: Mapping[str, Any]) -> Any:

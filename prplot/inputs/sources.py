@@ -1,44 +1,33 @@
-"""Sources: frames and files, read in batches of rows.
-
-Columns of text files get types that hold all their values, to the last row.
-"""
+"""Sources: frames and Parquet files, read in batches of rows."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from glob import glob
 from os import PathLike, fspath
 from os.path import abspath, exists, expanduser, isdir
-from pathlib import Path, PurePath
+from pathlib import Path
 from typing import Any
 
 from prplot.core.checks import brief
 from prplot.inputs.frames import frame_of
 
-SEPARATORS = {".csv": ",", ".tsv": "\t", ".txt": "\t"}
 PARQUET = (".parquet", ".pq")
-# The kinds of files that are read.
-_KINDS = (*SEPARATORS, *PARQUET)
 # Packages whose errors about a frame have many lines.
 _PACKAGES = ("duckdb", "polars", "pyarrow", "narwhals")
-# The types of a text file's columns are first inferred from so many rows.
-_ROWS_OF_TYPES = 20_000
 # So many rows are in memory at a time.
 _ROWS_OF_BATCH = 2**18
 
 
-def opened(frame: Any, names: Mapping[str, str]) -> Any:
+def opened(frame: Any) -> Any:
     """Open a frame or files as a narwhals frame, lazy if there is a choice.
 
     Parameters
     ----------
     frame : frame, path or list of paths
-        Anything that narwhals knows; Parquet or text files, or a folder of such files. A path that
-        exists is read literally; any other is a pattern such as "part-*.csv".
-    names : dict of str to str
-        Of the columns score, label, weight and group; in text files they get types that hold all
-        values.
+        Anything that narwhals knows; Parquet files, or a folder of them. A path that exists is read
+        literally; any other is a pattern such as "part-*.parquet".
 
     Returns
     -------
@@ -49,12 +38,11 @@ def opened(frame: Any, names: Mapping[str, str]) -> Any:
     TypeError
         Neither a frame nor paths.
     ValueError, FileNotFoundError, ImportError
-        An empty path; files of an unknown kind; no file; no engine.
+        An empty path; files of another kind; no file; no engine.
     """
     several = list(frame) if isinstance(frame, list | tuple) else [frame]
     if several and all(isinstance(one, str | PathLike) for one in several):
-        paths = [path for one in several for path in _files(fspath(one))]
-        return frame_of(_opened_files(paths, names))
+        return frame_of(_opened_files([path for one in several for path in _files(fspath(one))]))
     try:
         return frame_of(frame, "frame")
     except TypeError:
@@ -115,64 +103,33 @@ def _files(path: str) -> list[str]:
     if "://" in path:
         return [path]
     path = path if exists(path) else expanduser(path)
-    if not isdir(path):
+    if isdir(path):
+        below = sorted(one for one in Path(path).rglob("*") if one.suffix.lower() in PARQUET)
+        found = [str(one) for one in below if not one.name.startswith((".", "_"))]
+    else:
         found = [path] if exists(path) else sorted(glob(path, recursive=True))
-        if not found:
-            raise FileNotFoundError(f"no file {path}")
-        return [abspath(one) for one in found]
-    files = [one for one in Path(path).rglob("*") if _kind(str(one)) in _KINDS]
-    shown = [one for one in files if not one.name.startswith((".", "_")) and one.is_file()]
-    if not shown:
-        raise ValueError(f"the folder {path} holds no file of the kinds {', '.join(_KINDS)}")
-    return [abspath(one) for one in sorted(shown)]
+    if not found:
+        raise FileNotFoundError(f"no Parquet file {path}")
+    return [abspath(one) for one in found]
 
 
-def _kind(path: str) -> str:
-    return PurePath(path.removesuffix(".gz")).suffix.lower()
-
-
-def _opened_files(paths: list[str], names: Mapping[str, str]) -> Any:
+def _opened_files(paths: list[str]) -> Any:
     """Return files as a lazy frame of polars or, without that, a relation of DuckDB."""
-    kinds = {_kind(path) for path in paths}
-    kind = kinds.pop()
-    if kinds or kind not in _KINDS:
-        known = ", ".join(_KINDS)
-        raise ValueError(f"all files must be of one of the kinds {known}, found {brief(paths)}")
+    other = [path for path in paths if not path.lower().endswith(PARQUET)]
+    if other:
+        raise ValueError(
+            f"files must be Parquet ({', '.join(PARQUET)}), found {brief(other[0])}; pass others "
+            "as frames, such as polars.scan_csv(path) or duckdb.read_csv(path)"
+        )
     try:
         import polars as pl
-    except ImportError:
-        return _opened_by_duckdb(paths, kind)
-    if kind in PARQUET:
+
         return pl.scan_parquet(paths, glob=False)
-    options: dict[str, Any] = {
-        "separator": SEPARATORS[kind],
-        "infer_schema_length": _ROWS_OF_TYPES,
-        "glob": False,
-    }
-    first = pl.scan_csv(paths[0], **options).collect_schema()
-    types = {name: _type(first[name], role) for role, name in names.items() if name in first}
-    # One by one, because the order of the columns may differ between files.
-    parts = [pl.scan_csv(path, schema_overrides=types, **options) for path in paths]
-    return pl.concat(parts, how="diagonal_relaxed") if len(parts) > 1 else parts[0]
-
-
-def _opened_by_duckdb(paths: list[str], kind: str) -> Any:
+    except ImportError:
+        pass
     try:
         import duckdb
+
+        return duckdb.read_parquet(paths)
     except ImportError:
         raise ImportError("a path needs polars or DuckDB: pip install polars") from None
-    if kind in PARQUET:
-        return duckdb.read_parquet(paths)
-    # Types are inferred from all rows.
-    return duckdb.read_csv(paths, sep=SEPARATORS[kind], sample_size=-1, union_by_name=True)
-
-
-def _type(inferred: Any, role: str) -> Any:
-    """Return a type for all later values of a column, given the type inferred from its first."""
-    import polars as pl
-
-    # A group that is a whole number stays text, since floats may be those of several.
-    if inferred.is_float() or (inferred.is_numeric() and role != "group"):
-        return pl.Float64
-    # Not dates, which would lose the time of day of a later row.
-    return pl.Boolean if inferred == pl.Boolean and role != "group" else pl.String

@@ -79,7 +79,6 @@ NAMED = "y_true = y_true, y_score = y_score; use -t and -s to choose"
 APART = [
     (["--hue", "model", "--units", "fold"], ["k, fold 0", "k, fold 1", "k, mean"]),
     (["--hue", "fold"], ["0", "1"]),
-    (["--hue", "model", "--tolerance", "1e-3"], ["k", "m"]),
     ([], ["y_score"]),
 ]
 
@@ -298,8 +297,8 @@ def test_tables_are_written_to_files_by_their_suffix(tmp_path, form, beginning):
 
 
 def test_a_scan_has_the_areas_of_all_rows(tmp_path):
-    path = tmp_path / "t.csv"
-    TABLE.to_csv(path, index=False)
+    path = tmp_path / "t.parquet"
+    TABLE.to_parquet(path)
     for more, message in (
         ([], ""),
         (["--units", "b"], "scan has no argument 'units'"),
