@@ -3,7 +3,7 @@
 - `commands`: the commands;
 - `options`: options made from the arguments of functions;
 - `reading`: files of any format as tables;
-- `loading`: files and their columns as the arguments of a function, read or scanned;
+- `loading`: files and their columns as the arguments of a function;
 - `drawing`: figures in styles and sizes, and the list of styles;
 - `outputs`: writing whole files or none, tables as text, and messages, one per line;
 - `gallery`: running the scripts of the gallery.

@@ -13,7 +13,7 @@ import click
 import prplot
 from prplot.cli.drawing import FIGURES, LOOK, drawn, styled, table_of_styles
 from prplot.cli.gallery import gallery
-from prplot.cli.loading import FILES, LABELS_AND_SCORES, READING, SCANNING, DataFile, arguments
+from prplot.cli.loading import FILES, LABELS_AND_SCORES, READING, DataFile, arguments
 from prplot.cli.options import Texts, declared, given_to, option, options_of
 from prplot.cli.outputs import (
     FORMS,
@@ -132,8 +132,8 @@ PAIRS = "Print the differences between models on the same rows; -o draws them."
 for _name in FIGURE_COMMANDS:
     _plot = f"plot_{_name}"
     _about = declared(_plot)[0].partition("\n")[0]
-    _add(_name, partial(draw, _plot), _about, *options_of(_plot), *OF_FIGURES, *SCANNING)
+    _add(_name, partial(draw, _plot), _about, *options_of(_plot), *OF_FIGURES)
 _summary, _threshold = options_of("summary"), options_of("operating_points", "operating_point")
-_add("summary", partial(tabulate, "summary"), AREAS, *_summary, *OF_TABLES, *SCANNING)
-_add("threshold", partial(tabulate, "operating_points"), POINTS, *_threshold, *OF_TABLES, *SCANNING)
+_add("summary", partial(tabulate, "summary"), AREAS, *_summary, *OF_TABLES)
+_add("threshold", partial(tabulate, "operating_points"), POINTS, *_threshold, *OF_TABLES)
 _add("compare", compare, PAIRS, *options_of("plot_comparison"), *LOOK, *OF_TABLES)

@@ -1,17 +1,17 @@
-"""The files of a command: read or scanned, as the arguments of a function."""
+"""The files of a command: read, as the arguments of a function."""
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import click
 
-from prplot.cli.options import COLUMNS, given_to, option, words
+from prplot.cli.options import COLUMNS, option, words
 from prplot.cli.outputs import STDOUT, complaining, tell
 from prplot.cli.reading import COMPRESSED, read_table
 
@@ -19,9 +19,6 @@ from prplot.cli.reading import COMPRESSED, read_table
 LABELS = ("y_true", "y", "label", "labels", "target", "class", "truth", "actual")
 SCORES = ("y_score", "s", "y_prob", "y_proba", "score", "scores", "prob", "proba", "probability")
 WEIGHTS = ("sample_weight", "weight", "weights")
-# The rows of a scanned file from which its columns are guessed.
-PEEK = 10**5
-
 # The columns of a table by argument; those of y_score are several.
 Roles = dict[str, Any]
 
@@ -72,9 +69,6 @@ READING = [
     option("--decimal", "CHAR", "Decimal mark.", default="."),
     option("--na", "TEXT", "A marker of missing values, such as ?; repeatable.", multiple=True),
 ]
-SCANNING = [
-    option("--tolerance", "T", "Scan Parquet files until AUCPR is bounded so closely.", type=float),
-]
 
 
 def arguments(files: Sequence[DataFile], given: dict[str, Any]) -> dict[str, Any]:
@@ -90,8 +84,7 @@ def arguments(files: Sequence[DataFile], given: dict[str, Any]) -> dict[str, Any
     Returns
     -------
     dict
-        Of y_true, and of y_score, data and the columns of weights and groups unless files were
-        scanned.
+        Of y_true, y_score, data and the columns of weights and groups.
 
     Raises
     ------
@@ -101,7 +94,6 @@ def arguments(files: Sequence[DataFile], given: dict[str, Any]) -> dict[str, Any
         Options that don't go together.
     """
     asked = {key: given.pop(key, None) for key in ("y_true", "y_score", *COLUMNS)}
-    tolerance = given.pop("tolerance", None)
     label, missing = given.pop("pos_label"), given.pop("missing")
     how = {str(one.name): given.pop(str(one.name)) for one in READING}
     names = [one.name for one in files]
@@ -109,11 +101,6 @@ def arguments(files: Sequence[DataFile], given: dict[str, Any]) -> dict[str, Any
         raise click.UsageError(f"two FILEs are called {twice[0]!r}; name them by NAME=FILE")
     if len(files) > 1 and asked["hue"]:
         raise click.UsageError("--hue goes with one FILE; of several each has a colour")
-    if tolerance is not None:
-        if typed := given_to(how):
-            raise click.UsageError(f"--tolerance scans plain files, without --{next(iter(typed))}")
-        options = {"missing": missing, "tolerance": tolerance}
-        return {"y_true": dict(_scans(files, asked, label, options))}
     reads, notes = [], []
     for one in files:
         with complaining(one.text):
@@ -212,34 +199,6 @@ def _joined(files: Sequence[DataFile], reads: Sequence[tuple[Any, Roles]]) -> di
         parts.append(table.rename(columns=alike).assign(**{group: one.name}))
     found = _alone(pd.concat(parts, ignore_index=True), {**first, "hue": group})
     return {**found, "hue_order": [one.name for one in files]}
-
-
-def _scans(
-    files: Sequence[DataFile],
-    asked: Mapping[str, Any],
-    label: str | None,
-    options: Mapping[str, Any],
-) -> Iterator[tuple[str, Any]]:
-    """Yield scans by the names of file (of several), column (unless there is one) and group."""
-    from prplot import scan
-    from prplot.inputs.sources import one_sentence, opened
-
-    several = len(files) > 1
-    for one in files:
-        with complaining(one.text):
-            with one_sentence():
-                head = opened([one.path]).head(PEEK).collect().to_pandas()
-            roles, note = columns_in(head, asked)
-            tell(*filter(None, [note]))
-            positive = None if label is None else _label_like(label, head[roles["y_true"]])
-            columns = roles.pop("y_score")
-            is_named = len(columns) > 1 or not (several or "hue" in roles)
-            for column in columns:
-                found = scan(one.path, y_score=column, pos_label=positive, **roles, **options)
-                groups = found if isinstance(found, dict) else {"": found}
-                for group, curve in groups.items():
-                    parts = [one.name] * several, [column] * is_named, [group] * bool(group)
-                    yield ", ".join(chain(*parts)), curve
 
 
 def _label_like(text: str, labels: Any) -> Any:

@@ -75,7 +75,6 @@ ANSWERS = [
     *((f"summary {name}", GUESS) for name in READ),
     ("summary numbers.parquet", "no column is called y_true, as the labels; use -t to choose one"),
     ("summary numbers.parquet -t 0 -s 1", ""),
-    ("summary numbers.parquet -t 0 -s 1 --tolerance 1e-3", ""),
     ("summary index.parquet", ONE),
     ("summary t.npz", "y_true = y_true, y_score = y_score; use"),
     ("summary parts.npz", "Error: parts.npz: it can't be read: All arrays must be of the same"),

@@ -212,12 +212,9 @@ LISTS = {"label": [[1, 0]] * 5, "a": [{"p": 0.1}] * 5, "b": [[0.1]] * 5}
         ("label", ["-t", "label", "-s", "a"]),
         ("a", ["-s", "a"]),
         ("b", ["--hue", "b"]),
-        ("a", ["-s", "a", "--tolerance", "1e-3"]),
     ],
 )
 def test_a_column_of_lists_is_refused(tmp_path, suffix, column, args):
-    if suffix == "json" and "--tolerance" in args:
-        return
     path = tmp_path / f"t.{suffix}"
     table = with_columns(**{column: LISTS[column]})
     table.to_parquet(path) if suffix == "parquet" else table.to_json(path, orient="records")
@@ -294,23 +291,6 @@ def test_tables_are_written_to_files_by_their_suffix(tmp_path, form, beginning):
     result = runner().invoke(main, ["summary", str(path), "-o", str(out)])
     assert (result.stdout, out.read_text()) == ("", printed)
     assert result.stderr.splitlines() == [WHAT, f"wrote {out}"]
-
-
-def test_a_scan_has_the_areas_of_all_rows(tmp_path):
-    path = tmp_path / "t.parquet"
-    TABLE.to_parquet(path)
-    for more, message in (
-        ([], ""),
-        (["--units", "b"], "scan has no argument 'units'"),
-        (["--decimal", ","], "--tolerance scans plain files, without --decimal"),
-    ):
-        args = ["summary", str(path), "--tolerance", "1e-3", "--format", "csv", *more]
-        result = runner().invoke(main, args)
-        assert message in result.stderr
-        assert result.exit_code == {"--u": 1, "--d": 2}.get("".join(more)[:3], 0)
-        if not message:
-            areas = pd.read_csv(io.StringIO(result.stdout), index_col=0)["AUROC"]
-            assert areas.to_dict() == pytest.approx(AUROCS)
 
 
 def test_labels_and_scores_may_be_exchanged_in_the_words_of_the_options(tmp_path):
