@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
 from html import escape
 from typing import Any
 
@@ -21,9 +20,6 @@ from prplot.core.uncertainty.differences import Comparison
 
 # Every picture takes the colour of the text around it, so that it is right on dark pages too.
 INK = "currentColor"
-# Notebooks set these of all cells, hence not once for the table.
-_LEFT = "text-align:left;white-space:nowrap"
-_RIGHT = "text-align:right;white-space:nowrap;padding-left:1em"
 # Sizes in pixels: a picture of a curve, and the room for its labels.
 SIDE, LEFT, TOP, BELOW = 160.0, 16.0, 4.0, 16.0
 # How far a curve's path may be from the curve, in pixels: it then has less than 200 vertices.
@@ -42,7 +38,7 @@ def html_of(item: Any) -> str:
     told = (words for one in results for words in getattr(one, "warnings", ()))
     doubts = "; ".join(dict.fromkeys(told))
     remarks = [remark(f"Doubtful: {doubts}")] if doubts else []
-    return beside(f'<pre style="margin:0">{escape(str(item))}</pre>', *remarks)
+    return beside(_text(str(item)), *remarks)
 
 
 def _view_of_curve(curve: ConfusionCurve) -> str:
@@ -64,7 +60,9 @@ def _view_of_curve(curve: ConfusionCurve) -> str:
         remarks = [remark(words)]
     else:
         rows |= _scores_of(curve)
-    return beside(_picture_of(curve), table(rows.items()), *remarks)
+    width = max(map(len, rows))
+    lines = (f"{name:{width}}  {number}" for name, number in rows.items())
+    return beside(_picture_of(curve), _text("\n".join(lines)), *remarks)
 
 
 def _picture_of(curve: ConfusionCurve) -> str:
@@ -152,14 +150,8 @@ def path(x: FloatArray, y: FloatArray) -> str:
     return f"M{'L'.join(f'{one:g} {other:g}' for one, other in at.tolist())}"
 
 
-def table(rows: Iterable[tuple[str, str]]) -> str:
-    """Return a table of names and numbers, which notebooks would centre and break."""
-    lines = (
-        f'<tr><th scope="row" style="{_LEFT}">{escape(name)}</th>'
-        f'<td style="{_RIGHT}">{escape(text)}</td></tr>'
-        for name, text in rows
-    )
-    return f'<table style="margin:0;white-space:nowrap">{"".join(lines)}</table>'
+def _text(words: str) -> str:
+    return f'<pre style="margin:0">{escape(words)}</pre>'
 
 
 def beside(*parts: str) -> str:
