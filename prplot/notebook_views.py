@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import math
+from collections.abc import Iterator
 from html import escape
 from typing import Any
 
 import numpy as np
 
-from prplot.core.bounds import aucpr_min
 from prplot.core.checks import FloatArray
-from prplot.core.measures.operating_point import Criterion, OperatingPoint
 from prplot.core.measures.score_definitions import SCORES
 from prplot.core.record import ConfusionCurve
 from prplot.core.scan.scanned_curve import ScannedCurve
@@ -31,38 +29,14 @@ OF_RETRIEVED = ("aucpr", "average_precision")
 
 
 def html_of(item: Any) -> str:
-    """Return the HTML view of an object: a curve's picture and numbers, or the text of a result."""
+    """Return the HTML view of an object: a curve's picture and areas, or the text of a result."""
     if isinstance(item, ConfusionCurve):
-        return _view_of_curve(item)
+        return beside(_picture_of(item), _text("\n".join(_areas_of(item))))
     results = item.differences if isinstance(item, Comparison) else [item]
     told = (words for one in results for words in getattr(one, "warnings", ()))
     doubts = "; ".join(dict.fromkeys(told))
-    remarks = [remark(f"Doubtful: {doubts}")] if doubts else []
-    return beside(_text(str(item)), *remarks)
-
-
-def _view_of_curve(curve: ConfusionCurve) -> str:
-    rows = {
-        "points": f"{curve.tp.size:,}",
-        "positives": f"{curve.pos:,.10g}",
-    }
-    if curve.knows_negatives:
-        rows["negatives"] = f"{curve.neg:,.10g}"
-        rows["prevalence π"] = f"{curve.prevalence:.4g}"
-    else:
-        rows["retrieved"] = f"{sum(curve._end):,.10g}"
-    remarks = []
-    if not curve.has_both_classes:
-        absent = "negatives" if curve.pos else "positives"
-        remarks = [remark(f"There are no {absent}, so there is nothing to score.")]
-    elif curve.tp.size > MOST_POINTS:
-        words = f"Scores of more than {MOST_POINTS:,} points are computed on request."
-        remarks = [remark(words)]
-    else:
-        rows |= _scores_of(curve)
-    width = max(map(len, rows))
-    lines = (f"{name:{width}}  {number}" for name, number in rows.items())
-    return beside(_picture_of(curve), _text("\n".join(lines)), *remarks)
+    remark = f'<p style="flex:0 0 100%;margin:0;max-width:60em">Doubtful: {escape(doubts)}</p>'
+    return beside(_text(str(item)), remark if doubts else "")
 
 
 def _picture_of(curve: ConfusionCurve) -> str:
@@ -110,31 +84,19 @@ def _pixels(curve: ConfusionCurve) -> tuple[FloatArray, FloatArray]:
     return x[kept], y[kept]
 
 
-def _scores_of(curve: ConfusionCurve) -> dict[str, str]:
-    rows = {}
+def _areas_of(curve: ConfusionCurve) -> Iterator[str]:
+    """Yield what a curve is, and its areas; of a scanned curve their bounds."""
+    yield repr(curve)
+    if not curve.has_both_classes or curve.tp.size > MOST_POINTS:
+        return
     for key in AREAS if curve.knows_negatives else OF_RETRIEVED:
-        has_least = curve.knows_negatives and SCORES[key].minimum is not None
-        least = f" (at least {aucpr_min(curve.prevalence):.3f})" if has_least else ""
-        rows[SCORES[key].head] = f"{_score(curve, key)}{least}"
-    if not isinstance(curve, ScannedCurve):
-        best = OperatingPoint.of(curve, Criterion("beta", 1.0).index(curve), "best F1")
-        rows["best F1"] = f"{best.f1:.3f}"
-        if not np.isnan(best.threshold):
-            rows["its threshold"] = f"{best.threshold:.4g}"
-    return rows
-
-
-def _score(curve: ConfusionCurve, key: str) -> str:
-    """Return a score; of a scanned curve the bounds, if they differ in writing."""
-    if not isinstance(curve, ScannedCurve):
-        return f"{SCORES[key].of(curve):.3f}"
-    low, high = curve.bounds(key)
-    # Rounded outwards, so that the written bounds hold.
-    texts = f"{math.floor(low * 1e4) / 1e4:.4f}", f"{math.ceil(high * 1e4) / 1e4:.4f}"
-    return f"[{texts[0]}, {texts[1]}]" if np.isfinite(low + high) else "nan"
-
-
-# Pictures and tables
+        if not isinstance(curve, ScannedCurve):
+            yield f"{SCORES[key].head} {SCORES[key].of(curve):.3f}"
+            continue
+        low, high = curve.bounds(key)
+        # Rounded outwards, so that the written bounds hold.
+        ends = f"[{np.floor(low * 1e4) / 1e4:.4f}, {np.ceil(high * 1e4) / 1e4:.4f}]"
+        yield f"{SCORES[key].head} {ends if np.isfinite(low + high) else 'nan'}"
 
 
 def path(x: FloatArray, y: FloatArray) -> str:
@@ -158,8 +120,3 @@ def beside(*parts: str) -> str:
     """Return parts in a row: below one another where there is no room, and scrolled at the end."""
     style = "display:flex;flex-wrap:wrap;gap:1em;align-items:center;overflow-x:auto"
     return f'<div style="{style}">{"".join(parts)}</div>'
-
-
-def remark(text: str) -> str:
-    """Return a paragraph in a row of its own."""
-    return f'<p style="flex:0 0 100%;margin:0;max-width:60em">{escape(text)}</p>'

@@ -206,10 +206,7 @@ def header_of(values: Any, argument: str) -> list[Any] | None:
 
 def name_of_column(table: Any, wanted: str) -> str | None:
     """Return the name of a column as it is spelt, whatever its case; None without such a column."""
-    try:
-        known = frame_of(table).collect_schema().names()
-    except TypeError:
-        return None
+    known = header_of(table, "table") or []
     return next((name for name in known if str(name).lower() == wanted.lower()), None)
 
 
