@@ -69,7 +69,6 @@ IN_FUNCTIONS = {
     "plots/curves/facets.py": {"seaborn", "pandas"},
     "plots/curves/panel_table.py": {"pandas"},
     "plots/readout/drawn_curves.py": {"pandas"},
-    "cli/gallery.py": {"matplotlib"},
     "cli/drawing.py": {"matplotlib"},
     "cli/loading.py": {"pandas"},
     "cli/reading.py": {"numpy", "pandas"},
@@ -107,12 +106,11 @@ CORE_ORDER = (
 # Where pyplot may be imported: file and the number of functions that may do so.
 PYPLOT = {
     "draw/axes.py": 3,
-    "cli/gallery.py": 1,
     "cli/drawing.py": 1,
 }
 
 # Where the state of matplotlib may be changed.
-STATEFUL = {"cli/gallery.py", "cli/drawing.py"}
+STATEFUL = {"cli/drawing.py"}
 
 # Names that modules of parallel families share: spaces and their plots, the hull and its figure.
 FAMILIES = {"hull", "spaces"}
@@ -425,7 +423,7 @@ def test_the_name_of_a_class_means_nothing_else():
         ("plots/curves/pr.py", "from tqdm import tqdm", "plots may not import tqdm.tqdm"),
         ("plots/curves/pr.py", "import prplot.cli", "plots may not import prplot.cli"),
         ("cli/commands.py", "from prplot.core import record", "cli may not import prplot.core"),
-        ("cli/gallery.py", "import matplotlib", "cli may not import matplotlib (module)"),
+        ("cli/drawing.py", "import matplotlib", "cli may not import matplotlib (module)"),
         ("__init__.py", "from prplot import draw", "may not import prplot.draw (module)"),
         ("extra.py", "", "extra.py:1: is in no layer"),
         ("plots/curves/pr.py", "import matplotlib.pyplot", "is imported outside of a function"),

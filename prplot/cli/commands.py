@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import runpy
+import sys
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
@@ -12,7 +14,6 @@ import click
 
 import prplot
 from prplot.cli.drawing import FIGURES, LOOK, drawn, styled, table_of_styles
-from prplot.cli.gallery import gallery
 from prplot.cli.loading import FILES, LABELS_AND_SCORES, READING, DataFile, arguments
 from prplot.cli.options import Texts, declared, given_to, option, options_of
 from prplot.cli.outputs import (
@@ -45,7 +46,18 @@ def main() -> None:
     """
 
 
-main.add_command(gallery)
+@main.command(context_settings={"ignore_unknown_options": True})
+@click.argument("options", nargs=-1, type=click.UNPROCESSED)
+def gallery(options: Texts) -> None:
+    """Run the gallery scripts of the checkout and save their figures.
+
+    Such as: prplot gallery --only boyd_fig2 --formats png pdf. The options are those of python
+    gallery --help.
+    """
+    path = Path(prplot.__path__[0]).resolve().parent / "gallery" / "__main__.py"
+    if not path.exists():
+        raise click.ClickException(f"there is no {path}; the gallery is a part of the checkout")
+    sys.exit(runpy.run_path(str(path))["main"](list(options)))
 
 
 @main.command()
