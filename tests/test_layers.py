@@ -59,7 +59,7 @@ IN_FUNCTIONS = {
     "decisions": {"pandas"},
     "summaries": {"pandas"},
     "estimators": {"pandas", "sklearn"},
-    "inputs/sources.py": {"duckdb", "polars"},
+    "inputs/scan.py": {"duckdb", "polars"},
     "inputs/samples.py": {"tqdm"},
     "inputs/task_areas.py": {"pandas"},
     "uncertainty": {"pandas"},

@@ -232,7 +232,6 @@ def test_figures_hold_their_description_or_have_it_beside(file):
         (["-o", "-"], "the output - needs --format"),
         (["--width", "3"], "'3' must be like 3.25in, 8.25cm, 82mm or 234pt"),
         (["--missing", "keep"], "'keep' is not one of 'raise', 'drop'"),
-        (["--style", "papper"], "no style or file is called 'papper'; prplot styles"),
         (["--thresholds", "x"], "'x' must be like 0.2,0.5 or recall=0.8"),
         (["--prevalence", "x"], "'x' must be like 0.2,0.5"),
         (["--errorbar", "ci:x"], "'ci:x' must be like sd, ci or ci:90"),
@@ -244,6 +243,12 @@ def test_what_cannot_be_meant_is_an_error_of_usage(file, calls, args, message):
     assert message in result.stderr
     assert len(result.stderr.splitlines()) == 4
     assert calls == []
+
+
+def test_an_unknown_style_is_told(file):
+    result = run("pr", str(file), "--style", "papper", "-o", "x.png")
+    assert result.exit_code == 1
+    assert "'papper' is not a valid package style, path of style file" in result.stderr
 
 
 def test_a_figure_that_is_no_file_is_told_without_arguments_of_python(file):

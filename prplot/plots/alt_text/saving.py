@@ -118,11 +118,6 @@ def savefig(
     check_kind(path, "path", (str, PathLike))
     options, target = _checked(alt, title, save_kws), Path(fsdecode(path))
     kind = target.suffix.removeprefix(".").lower()
-    if not kind:
-        found = brief(str(target))
-        raise ValueError(
-            f"path must end in the suffix of a format, such as .png or .html, found {found}"
-        )
     text = describe(figure) if alt == AUTO else one_line(alt or "")
     first = describe(figure, "short") if alt == AUTO else shorten(text, MOST_SHORT, placeholder="…")
     draw = _as_page if kind == PAGE else _rendered
@@ -145,11 +140,7 @@ def _checked(
             raise ValueError(f"{name} is blank; type {name}=None")
     if not isinstance(save_kws, Mapping | None):
         raise TypeError(f"save_kws must be a dict, found {brief(save_kws)}")
-    options = dict(save_kws or {})
-    for key in ("fname", "format"):
-        if key in options:
-            raise ValueError(f"save_kws has no {key!r}; the suffix of path decides")
-    return options
+    return dict(save_kws or {})
 
 
 def _as_page(figure: Figure, kind: str, text: str, title: str, given: dict[str, Any]) -> bytes:
