@@ -7,8 +7,6 @@ import gzip
 import io
 import lzma
 import re
-import zipfile
-import zlib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -23,11 +21,6 @@ READERS = {
 MARKS = (",", "\t", ";", "|")
 # The beginning of a text that the separator is looked for in, in bytes.
 HEAD = 1 << 16
-# What is raised for files that hold something else.
-UNREADABLE = (
-    *(ValueError, OSError, EOFError, RuntimeError, LookupError),
-    *(zlib.error, lzma.LZMAError, zipfile.BadZipFile),
-)
 
 
 def read_table(
@@ -54,9 +47,8 @@ def read_table(
     Raises
     ------
     ValueError
-        A file that can't be read; a text without a header, or in another encoding.
-    ImportError
-        The package that reads this kind is absent.
+        A file that can't be read, or of a kind whose reader is not installed; a text without a
+        header, or in another encoding.
     """
     packed = path.suffix.lower()
     name = path.with_suffix("") if packed in COMPRESSED else path
@@ -70,7 +62,7 @@ def read_table(
             f"it is no text in {encoding}; name the right --encoding, or end the name of the file "
             f"in {', '.join(READERS)}, .xlsx or .npz"
         ) from None
-    except UNREADABLE as error:
+    except Exception as error:
         raise ValueError(f"it can't be read: {' '.join(str(error).split())}") from None
     if table.empty:
         raise ValueError("it is empty: it has no rows of data")

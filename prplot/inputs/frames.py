@@ -135,8 +135,7 @@ def categories_of(table: Any, name: str, *, unused: bool = False) -> list[Any] |
     import narwhals as nw
 
     frame = frame_of(table)
-    kind = frame.collect_schema()[name]
-    native = frame.to_native()
+    kind, native = frame.collect_schema()[name], frame.to_native()
     if isinstance(kind, nw.Enum):
         every = list(kind.categories)
     elif kind == nw.Categorical and hasattr(native, "iloc"):
@@ -144,8 +143,8 @@ def categories_of(table: Any, name: str, *, unused: bool = False) -> list[Any] |
     else:
         # Of other libraries only a fixed list of categories has a known order.
         return None
-    known = set() if unused else set(columns_of(table, [name])[name].tolist())
-    return [one for one in every if unused or one in known]
+    known = every if unused else set(columns_of(table, [name])[name].tolist())
+    return [one for one in every if one in known]
 
 
 def collected(table: Any, names: Sequence[str]) -> Any:
