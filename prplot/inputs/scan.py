@@ -7,11 +7,10 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import reduce
-from glob import glob
+from glob import escape, glob
 from operator import or_
 from os import PathLike, fspath
 from os.path import abspath, exists, expanduser, isdir
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -412,11 +411,9 @@ def _files(path: str) -> list[str]:
     if "://" in path:
         return [path]
     path = path if exists(path) else expanduser(path)
-    if isdir(path):
-        below = sorted(one for one in Path(path).rglob("*") if one.suffix.lower() in PARQUET)
-        found = [str(one) for one in below if not one.name.startswith((".", "_"))]
-    else:
-        found = [path] if exists(path) else sorted(glob(path, recursive=True))
+    pattern = escape(path) if exists(path) else path
+    pattern = f"{pattern}/**/[!._]*.parquet" if isdir(path) else pattern
+    found = sorted(glob(pattern, recursive=True))
     if not found:
         raise FileNotFoundError(f"no Parquet file {path}")
     return [abspath(one) for one in found]
