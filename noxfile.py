@@ -16,6 +16,6 @@ LENIENT = [f"-Wignore::{kind}Warning" for kind in ("Deprecation", "PendingDeprec
 def tests(session: nox.Session, resolution: str) -> None:
     """Run ``prplot summary``, ``prplot gallery`` and pytest, with the arguments after ``--``."""
     session.install(f"--resolution={resolution}", *WHEELS, "--editable", ".[test]")
-    session.run("prplot", "summary", "gallery/data/breast_cancer.csv")
+    session.run("prplot", "summary", "gallery/data/breast_cancer.csv", "-t", "malignant")
     session.run("prplot", "gallery", "--out", f"{session.create_tmp()}/figures")
     session.run("pytest", *(LENIENT if resolution != "highest" else ()), *session.posargs)

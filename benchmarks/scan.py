@@ -112,7 +112,7 @@ def write(path: Path, case: str, rows: int) -> None:
 
 def scanned(engine: str, paths: list[str], tolerance: float) -> dict[str, object]:
     """Count once, in this process."""
-    from prplot.inputs.scan import scan as scans
+    from prplot.inputs import scan as scans
 
     passes: list[int] = []
     count = scans._count

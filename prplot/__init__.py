@@ -46,7 +46,7 @@ if TYPE_CHECKING:
         UndefinedMetricWarning,
         UnequalPrevalenceWarning,
     )
-    from prplot.inputs.scan.scan import scan
+    from prplot.inputs.scan import scan
     from prplot.metrics import (
         aucnpr,
         aucpr,
@@ -67,8 +67,7 @@ if TYPE_CHECKING:
     from prplot.plots.analyses.rank_agreement import plot_rank_agreement
     from prplot.plots.analyses.threshold_metrics import plot_net_benefit, plot_thresholds
     from prplot.plots.facets import curveplot
-    from prplot.plots.readout.drawn_curves import to_frame
-    from prplot.plots.readout.vega import to_vega
+    from prplot.plots.readout.drawn_curves import to_frame, to_vega
     from prplot.plots.spaces import plot_npr, plot_pr, plot_prg, plot_roc, plot_spaces
     from prplot.summaries import rank_agreement, rank_table, summary
     from prplot.uncertainty import compare, interval
@@ -95,14 +94,13 @@ _NAMES_IN = {
     "core.uncertainty.intervals": "FewExamplesWarning Interval",
     "uncertainty": "interval compare",
     "core.uncertainty.differences": "Comparison Difference",
-    "inputs.scan.scan": "scan",
+    "inputs.scan": "scan",
     "estimators": "scores cv_scores scorer",
     "versions": "show_versions",
     "summaries": "summary rank_table rank_agreement",
     "plots.alt_text.description": "describe",
     "plots.alt_text.saving": "savefig",
-    "plots.readout.drawn_curves": "to_frame",
-    "plots.readout.vega": "to_vega",
+    "plots.readout.drawn_curves": "to_frame to_vega",
     "plots.spaces": "plot_pr plot_roc plot_prg plot_npr plot_spaces",
     "plots.analyses.rank_agreement": "plot_rank_agreement",
     "plots.analyses.f_gain": "plot_f_gain",
@@ -193,7 +191,7 @@ __all__ = [
 
 def _view_of(item: Any) -> str:
     """Return an object's HTML for notebooks; the views are loaded on first use."""
-    from prplot.notebooks.views import html_of
+    from prplot.notebook_views import html_of
 
     return html_of(item)
 

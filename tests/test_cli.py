@@ -133,7 +133,7 @@ def test_a_positive_label_may_be_true(tmp_path):
     path = tmp_path / "flags.tsv"
     path.write_text("flag\ts\nTrue\t2\nFalse\t1\nFalse\t3\n")
     for args in ([], ["--pos-label", "True"], ["--pos-label", "true"]):
-        found = as_table(summarise(path, "--format", "csv", *args).stdout)
+        found = as_table(summarise(path, "-t", "flag", "--format", "csv", *args).stdout)
         assert found["prevalence"].iloc[0] == pytest.approx(1 / 3)
 
 
@@ -197,12 +197,12 @@ def test_a_summary_that_cannot_be_is_refused_in_one_sentence(predictions, args, 
         (
             "t.dat",
             b"a\0b",
-            "t.dat: it can't be read: unknown kind of file; prplot reads CSV and other texts, ",
+            "t.dat: it is empty: it has no rows of data",
         ),
         ("t.csv", "", "Error: "),
         ("t.csv", "y,s\n1,\n0,2\n", "column 's' has 1 missing value"),
         ("t.csv", "y,s\n1,inf\n0,2\n", "y_score holds 1 NaN or +inf value"),
-        ("t.csv", "y\n1\n0\n", "t.csv: no column of numbers is left for scores; use -s"),
+        ("t.csv", "y\n1\n0\n", "t.csv: no column of floats is left for scores; use -s"),
         ("t.csv", "y,s\n", "Error: "),
         ("t.csv", "y,s\n1,2\n0,3,4,5\n", "Error: "),
         ("t.parquet", "PAR1 no such thing", "arquet"),

@@ -43,7 +43,7 @@ LAYERS = {
         "matplotlib",
     },
     "styles": set(),
-    "notebooks": {"notebooks", "core", "numpy"},
+    "notebook_views": {"core", "numpy"},
     "datasets": {"datasets", "core", "numpy"},
     "cli": {"cli", "inputs", "prplot", "click"},
     "__main__": {"cli"},
@@ -54,13 +54,12 @@ COMPUTED = "a computed name"
 
 # What more is allowed inside a function and for the type checker, by layer or file.
 IN_FUNCTIONS = {
-    "__init__": {"notebooks", COMPUTED},
+    "__init__": {"notebook_views", COMPUTED},
     "core": {"pandas"},
     "decisions": {"pandas"},
     "summaries": {"pandas"},
     "estimators": {"pandas", "sklearn"},
-    "inputs/files.py": {"pandas", "pyarrow"},
-    "inputs/scan/sources.py": {"duckdb", "polars"},
+    "inputs/scan.py": {"duckdb", "polars"},
     "inputs/samples.py": {"tqdm"},
     "inputs/task_areas.py": {"pandas"},
     "uncertainty": {"pandas"},
@@ -69,9 +68,9 @@ IN_FUNCTIONS = {
     "plots/facets.py": {"seaborn", "pandas"},
     "plots/panel_table.py": {"pandas"},
     "plots/readout/drawn_curves.py": {"pandas"},
-    "cli/gallery.py": {"matplotlib"},
     "cli/drawing.py": {"matplotlib"},
     "cli/loading.py": {"pandas"},
+    "cli/reading.py": {"numpy", "pandas"},
     "cli/options.py": {"core"},
 }
 IN_TYPING = {
@@ -106,12 +105,11 @@ CORE_ORDER = (
 # Where pyplot may be imported: file and the number of functions that may do so.
 PYPLOT = {
     "draw/axes.py": 3,
-    "cli/gallery.py": 2,
     "cli/drawing.py": 1,
 }
 
 # Where the state of matplotlib may be changed.
-STATEFUL = {"cli/gallery.py", "cli/drawing.py"}
+STATEFUL = {"cli/drawing.py"}
 
 # Names that modules of parallel families share: spaces and their plots, the hull and its figure.
 FAMILIES = {"hull", "spaces"}
@@ -410,7 +408,7 @@ def test_the_name_of_a_class_means_nothing_else():
         ("core/spaces.py", "def f():\n    import prplot.core.record", "does not come before it"),
         ("core/bounds.py", "from prplot.core.traces import trace", "does not come before it"),
         ("core/bounds.py", "from . import traces", "prplot.core.traces does not come"),
-        ("core/bounds.py", "def f():\n    import_module('prplot.notebooks.views')", "(f)"),
+        ("core/bounds.py", "def f():\n    import_module('prplot.notebook_views')", "(f)"),
         ("core/bounds.py", "def f():\n    importlib.import_module(name)", "a computed name (f)"),
         ("core/fresh.py", "", "core/fresh.py:1: has no place in the order of core"),
         ("inputs/curves.py", "import pandas", "inputs may not import pandas"),
@@ -424,7 +422,7 @@ def test_the_name_of_a_class_means_nothing_else():
         ("plots/spaces.py", "from tqdm import tqdm", "plots may not import tqdm.tqdm"),
         ("plots/spaces.py", "import prplot.cli", "plots may not import prplot.cli"),
         ("cli/commands.py", "from prplot.core import record", "cli may not import prplot.core"),
-        ("cli/gallery.py", "import matplotlib", "cli may not import matplotlib (module)"),
+        ("cli/drawing.py", "import matplotlib", "cli may not import matplotlib (module)"),
         ("__init__.py", "from prplot import draw", "may not import prplot.draw (module)"),
         ("extra.py", "", "extra.py:1: is in no layer"),
         ("plots/spaces.py", "import matplotlib.pyplot", "is imported outside of a function"),

@@ -31,7 +31,7 @@ CALLS = {
     "read_pickle",
     "spawn",
 }
-ALLOWED = {("cli/gallery.py", "runpy")}
+ALLOWED = {("cli/commands.py", "runpy")}
 
 
 def suspicious(path):
@@ -94,7 +94,7 @@ prp.savefig(prp.plot_pr(labels, some), "a.svg", alt=names[0])
 prp.savefig(prp.plot_pr(names[2], names[2], data=table.assign(**{names[2]: labels})), "a.pdf")
 prp.savefig(prp.plot_pr(labels, scores[names[0]], name=names[1]), "a.png")
 prp.summary("label", names[:3], data=table, hue="site")
-for name, path in [(names[3], "t.csv"), (names[4], "t.parquet"), (names[0], "t.parquet")]:
+for name, path in [(names[3], "t.parquet"), (names[4], "t.parquet"), (names[0], "t.parquet")]:
     prp.scan(path, y_true="label", y_score=name, hue="site", progress=False)
 for args in (["summary", "t.csv", "-t", "label", "-s", names[3]],
              ["pr", "t.parquet", "-t", "label", "-s", names[0], "-o", "b.svg"]):

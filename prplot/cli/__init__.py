@@ -1,14 +1,11 @@
-"""The command line: figures and tables from files, and the gallery.
+"""The command line: figures and tables from files.
 
 - `commands`: the commands;
 - `options`: options made from the arguments of functions;
 - `reading`: files of any format as tables;
-- `loading`: files as the arguments of a function, read, joined by IDs, or scanned;
-- `guesses`: which columns are labels, scores, weights and groups;
+- `loading`: files and their columns as the arguments of a function;
 - `drawing`: figures in styles and sizes, and the list of styles;
-- `outputs`: writing whole files or none, and tables as text;
-- `complaints`: errors and warnings, one per line;
-- `gallery`: running the scripts of the gallery.
+- `outputs`: writing whole files or none, tables as text, and messages, one per line.
 
 Its modules load no library before a command runs, so help appears at once.
 """

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -41,24 +40,6 @@ LOOK = [
     option("--title", "TEXT", "Title of the figure."),
     option("--alt", "TEXT", DESCRIBED, default=AUTO, **none_as(None)),
 ]
-
-
-def styled(names: Sequence[str]) -> AbstractContextManager[Any]:
-    """Return a context that applies styles to figures.
-
-    Raises
-    ------
-    click.BadParameter
-        A name that is neither a style nor a file of settings.
-    """
-    from matplotlib import style
-
-    own = styles_of_prplot()
-    for name in names:
-        if name not in {*own, *style.available, "default"} and not Path(name).is_file():
-            told = f"no style or file is called {name!r}; prplot styles lists those for papers"
-            raise click.BadParameter(told, param_hint="'--style'")
-    return style.context([str(own.get(name, name)) for name in names])
 
 
 def styles_of_prplot() -> dict[str, Path]:
@@ -98,17 +79,18 @@ def drawn(
     from matplotlib import pyplot as plt
 
     matplotlib.use("agg")
-
-    # Panels come in an array, a single one alone.
-    found = getattr(prplot, function)(**arguments)
-    panels = list(found.flat) if hasattr(found, "flat") else [found]
-    figure = panels[0].figure
-    _resize(figure, look["width"], look["height"])
-    if look["title"] is not None:
-        (panels[0].set_title if len(panels) == 1 else figure.suptitle)(look["title"])
-    outputs = _saved(figure, forms, look)
-    plt.close(figure)
-    return outputs
+    own = styles_of_prplot()
+    with plt.style.context([str(own.get(name, name)) for name in look["styles"]]):
+        # Panels come in an array, a single one alone.
+        found = getattr(prplot, function)(**arguments)
+        panels = list(found.flat) if hasattr(found, "flat") else [found]
+        figure = panels[0].figure
+        _resize(figure, look["width"], look["height"])
+        if look["title"] is not None:
+            (panels[0].set_title if len(panels) == 1 else figure.suptitle)(look["title"])
+        contents = _saved(figure, forms, look)
+        plt.close(figure)
+    return contents
 
 
 def _resize(figure: Any, width: float | None, height: float | None) -> None:

@@ -1,16 +1,21 @@
-"""Output files, never written over an input."""
+"""Outputs: files, never written over an input, and lines on standard error."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import re
+import warnings
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import click
 
-from prplot.cli.complaints import tell
 from prplot.cli.options import option
+
+# Warnings for those who write code.
+SILENT = (DeprecationWarning, PendingDeprecationWarning, FutureWarning, ResourceWarning)
 
 STDOUT = "-"
 WRITTEN = "Output file; its suffix sets the format; repeatable; - is standard output."
@@ -59,6 +64,43 @@ def write(outputs: Mapping[str, bytes]) -> None:
         with click.open_file(text, "wb", lazy=True) as stream:
             stream.write(data)
     tell(*(f"wrote {text}" for text in outputs if text != STDOUT))
+
+
+# Errors, warnings and guesses, one per line
+
+
+def tell(*sentences: str) -> None:
+    """Write sentences to standard error, one per line."""
+    for sentence in sentences:
+        click.echo(" ".join(sentence.split()), err=True)
+
+
+@contextmanager
+def complaining(name: str) -> Iterator[None]:
+    """Turn the library's messages about a file's data into lines; exit with 1 after an error.
+
+    Parameters
+    ----------
+    name : str
+        The name of the data in messages.
+    """
+    with warnings.catch_warnings(record=True) as given:
+        warnings.simplefilter("always")
+        try:
+            yield
+        except (ImportError, OSError, RuntimeError, TypeError, ValueError) as error:
+            raise click.ClickException(f"{name}: {in_options(str(error))}") from error
+        finally:
+            told = (one.message for one in given if not issubclass(one.category, SILENT))
+            tell(*dict.fromkeys(f"Warning: {name}: {in_options(str(one))}" for one in told))
+
+
+def in_options(message: str) -> str:
+    """Return a message, in a line, with the options of the command instead of arguments."""
+    command = click.get_current_context().command
+    options = {str(one.name): one.opts[0] for one in command.params}
+    arguments = rf"\b({'|'.join(options)})="
+    return " ".join(re.sub(arguments, lambda one: f"{options[one[1]]} ", message).split())
 
 
 # Tables

@@ -8,6 +8,5 @@
 - `group_order`: the values of a grouping, and their order;
 - `frames`: tables from any library, and their columns by name;
 - `task_areas`: tables of one score on several tasks;
-- `files`: files of predictions;
 - `scan`: data larger than memory.
 """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from os import PathLike, fspath
 from typing import Any
 
@@ -68,21 +68,6 @@ def frame_of(table: Any, argument: str = "table") -> Any:
         raise ValueError(f"{argument} has several columns with the same name") from None
 
 
-@contextlib.contextmanager
-def interruptible() -> Iterator[None]:
-    """Turn what DuckDB raises at Ctrl-C, an error like any other, into a KeyboardInterrupt."""
-    try:
-        yield
-    except Exception as error:
-        if "interrupted" in str(error).lower() and _is_interruption(error):
-            raise KeyboardInterrupt from None
-        raise
-
-
-def _is_interruption(error: Exception) -> bool:
-    return type(error) is RuntimeError or type(error).__name__ == "InterruptException"
-
-
 def columns_of(
     table: Any,
     names: Sequence[str],
@@ -139,8 +124,7 @@ def _read(frame: Any, names: Sequence[str]) -> Any:
         return frame
     # No engine reads these names as patterns.
     safe = {f"column_{k}": name for k, name in enumerate(dict.fromkeys(names))}
-    with interruptible():
-        return chosen(frame, safe).collect().rename(safe)
+    return chosen(frame, safe).collect().rename(safe)
 
 
 def categories_of(table: Any, name: str, *, unused: bool = False) -> list[Any] | None:
@@ -151,8 +135,7 @@ def categories_of(table: Any, name: str, *, unused: bool = False) -> list[Any] |
     import narwhals as nw
 
     frame = frame_of(table)
-    kind = frame.collect_schema()[name]
-    native = frame.to_native()
+    kind, native = frame.collect_schema()[name], frame.to_native()
     if isinstance(kind, nw.Enum):
         every = list(kind.categories)
     elif kind == nw.Categorical and hasattr(native, "iloc"):
@@ -160,8 +143,8 @@ def categories_of(table: Any, name: str, *, unused: bool = False) -> list[Any] |
     else:
         # Of other libraries only a fixed list of categories has a known order.
         return None
-    known = set() if unused else set(columns_of(table, [name])[name].tolist())
-    return [one for one in every if unused or one in known]
+    known = every if unused else set(columns_of(table, [name])[name].tolist())
+    return [one for one in every if one in known]
 
 
 def collected(table: Any, names: Sequence[str]) -> Any:
@@ -222,10 +205,7 @@ def header_of(values: Any, argument: str) -> list[Any] | None:
 
 def name_of_column(table: Any, wanted: str) -> str | None:
     """Return the name of a column as it is spelt, whatever its case; None without such a column."""
-    try:
-        known = frame_of(table).collect_schema().names()
-    except TypeError:
-        return None
+    known = header_of(table, "table") or []
     return next((name for name in known if str(name).lower() == wanted.lower()), None)
 
 

@@ -269,7 +269,8 @@ def _named_after(
     labels: Array, columns: Mapping[str, Array], present: NDArray[np.bool_] | None
 ) -> Masks | None:
     """Return where labels are the name of each column; None unless all labels name columns."""
-    names = labels.astype(str)
+    texts = labels if labels.dtype.kind != "O" else list(map(str, labels.tolist()))
+    names = np.asarray(texts, str)
     found = set(np.unique(names if present is None else names[present]).tolist())
     if len(columns) < 2 or labels.dtype.kind == "f" or not found <= columns.keys():
         return None

@@ -173,7 +173,8 @@ class Rows(NamedTuple):
         # Whoever names classes has said what the columns are.
         is_told = by.classes is not None
         with nullcontext() if is_told else mistakes_explained(found["y_true"], scores):
-            arrays = _arrays(found)
+            arrays = {key: _flat(one, key) for key, one in found.items() if one is not None}
+            check_one_length(arrays)
             columns = {key: arrays[name] for key, name in named.items()}
             return cls._of_arrays(y_true, y_score, arrays, columns, pos_label, by.classes)
 
@@ -189,7 +190,7 @@ class Rows(NamedTuple):
     ) -> "Rows":
         """Match columns to classes, if they are of classes, and leave out rows without weight."""
         are_models = isinstance(y_score, Mapping)
-        labels, weights = arrays["y_true"], arrays["sample_weight"]
+        labels, weights = arrays["y_true"], arrays.get("sample_weight")
         present = None if weights is None else ~are_zero(weights)
         groups = _groups(arrays, present)
         found = _classes(y_true, y_score, labels, columns, present, classes)
@@ -433,38 +434,23 @@ def _models_in(y_score: Any) -> dict[str, Any]:
 
 def _found(data: Any, given: Mapping[str, Any]) -> dict[str, Any]:
     """Return arguments with columns looked up by name."""
-    named = {
-        key: names_of(value) or []
-        for key, value in given.items()
+    named = {}
+    for key, value in given.items():
         # Of scores several columns may be named.
-        if isinstance(value, str) or (key.startswith("y_score") and isinstance(value, list | tuple))
-    }
+        may_be_several = key.startswith("y_score") and isinstance(value, list | tuple)
+        if isinstance(value, str) or may_be_several:
+            named[key] = names_of(value) or []
     names = [name for some in named.values() for name in some]
     if data is None:
         refuse_text(*names)
-    weights = given["sample_weight"]
-    columns = columns_of(
-        data,
-        names,
-        "data",
-        weights=weights if isinstance(weights, str) else None,
-        wanted=EACH_NEEDS_ONE,
-    )
-    return {
-        key: columns[one]
-        if isinstance(one, str)
-        else np.column_stack([columns[name] for name in named[key]])
-        if named.get(key)
-        else one
-        for key, one in given.items()
-    }
-
-
-def _arrays(found: Mapping[str, Any]) -> dict[str, Any]:
-    """Return arguments as arrays of one length, or None."""
-    arrays = {key: _flat(value, key) for key, value in found.items() if value is not None}
-    check_one_length(arrays)
-    return {key: arrays.get(key) for key in found}
+    weights = given["sample_weight"] if "sample_weight" in named else None
+    columns = columns_of(data, names, "data", weights=weights, wanted=EACH_NEEDS_ONE)
+    found = dict(given)
+    for key, own in named.items():
+        if own:
+            several = [columns[name] for name in own]
+            found[key] = several[0] if isinstance(given[key], str) else np.column_stack(several)
+    return found
 
 
 def check_one_length(arrays: Mapping[str, Array]) -> None:
@@ -488,10 +474,10 @@ def _flat(values: Any, argument: str) -> Array:
 
 def _groups(arrays: Mapping[str, Any], present: Array | None) -> dict[str, Any]:
     """Return the groups of the rows of a weight above zero, checked."""
-    groups = {}
+    groups: dict[str, Any] = dict.fromkeys(GROUPINGS)
     for key in GROUPINGS:
-        values = arrays[key]
-        groups[key] = values if present is None or values is None else values[present]
-        if groups[key] is not None:
-            check_groups(groups[key], key)
+        if key in arrays:
+            values = arrays[key] if present is None else arrays[key][present]
+            check_groups(values, key)
+            groups[key] = values
     return groups

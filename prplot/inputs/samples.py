@@ -99,7 +99,7 @@ def progress_bar(
     unit: str = "draw",
     *,
     shown: bool = True,
-) -> Iterator[Callable[..., None]]:
+) -> Iterator[Callable[..., Any]]:
     """Show a progress bar for anything that takes longer than two seconds.
 
     All progress bars are made here.
@@ -116,17 +116,10 @@ def progress_bar(
     Yields
     ------
     callable
-        ``advance(done=1, note=None)`` tells how much more was done; the note replaces `what`.
+        ``advance(done=1)`` tells how much more was done.
     """
     from tqdm import tqdm
 
     options: dict[str, Any] = {"disable": not shown, "delay": DELAY, "leave": False}
     with tqdm(total=total, desc=what, unit=unit, **options) as bar:
-
-        def advance(done: int = 1, note: str | None = None) -> None:
-            if note is not None:
-                # A refresh would show the bar before its delay.
-                bar.set_description(note, refresh=False)
-            bar.update(done)
-
-        yield advance
+        yield bar.update

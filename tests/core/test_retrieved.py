@@ -407,7 +407,7 @@ def test_all_points_are_marked_but_the_start():
 
 def test_the_view_in_notebooks_shows_what_is_known():
     view = FOUR._repr_html_()
-    assert "retrieved" in view
+    assert "negatives unknown" in view
     assert "AUCPR" in view
     assert "AUROC" not in view
     assert "unachievable" not in view

@@ -24,7 +24,8 @@ CELLS = [
     "0", "1", "0.5", "", "nan", "inf", "-1", "a", "é", "1e400", "x" * 50, '"', "'", "1;2", "0x1",
 ]  # fmt: skip
 OPTIONS = [
-    ["-t", "y"], ["-s", "s"], ["--exact"], ["--decimal", "."], ["-t", "nothing"], ["--hue", "t"],
+    ["-t", "y"], ["-s", "s"], ["--decimal", "."], ["-t", "none"],
+    ["--hue", "t"],
     ["--pos-label", "1"], ["--pos-label", ""], ["-s", ""], ["--missing", "drop"], ["--nothing"],
     ["--format", "csv"], ["--format", "png"], ["-o", "-"], ["-w", "s"], ["--seed", "a"], ["@0"],
 ]  # fmt: skip

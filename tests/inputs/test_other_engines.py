@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 import prplot as prp
-from prplot.inputs.scan import scan
+from prplot.inputs import scan
 
 OPTIONS = {"y_true": "y", "y_score": "s", "tolerance": 1e-3, "progress": False}
 

@@ -9,7 +9,7 @@ import pytest
 
 import prplot as prp
 from prplot.core.measures.score_definitions import SCORES
-from prplot.inputs.scan import scan
+from prplot.inputs import scan
 
 
 def uniform(rng, n):

@@ -23,7 +23,7 @@ TREE = [7, 8, 6, 5, 1, 3, 2, 4]
 TEXT = (
     "Two PR curves of precision against recall, on 8 cases, prevalence 0.38. "
     "AUCPR: 0.716 for forest; 0.411 for tree. forest is nowhere below tree. "
-    "Reference lines: random, π = 0.38. "
+    "Also shown: random, π = 0.38. "
     "No model can reach the hatched region, an area of 0.22 at prevalence 0.38."
 )
 TASKS = {"task": ["gender", "genre"], "prevalence": [0.5, 0.05], "aucpr": [0.4, 0.5]}
@@ -65,10 +65,10 @@ def test_the_short_form_is_the_first_sentence(ax):
 
 def test_what_the_user_did_afterwards_is_in_the_words(ax):
     ax.plot([0, 1], [0, 1])
-    assert prp.describe(ax).endswith("at prevalence 0.38. Also drawn: one line.")
+    assert prp.describe(ax).endswith("at prevalence 0.38. Also drawn: one element.")
     ax.lines[0].remove()
     assert prp.describe(ax).startswith("One PR curve of")
-    assert "0.716 for forest. Reference" in prp.describe(ax)
+    assert "0.716 for forest. Also shown" in prp.describe(ax)
 
 
 @pytest.mark.parametrize(
@@ -76,7 +76,7 @@ def test_what_the_user_did_afterwards_is_in_the_words(ax):
     [
         (
             lambda: prp.plot_roc(Y, TREE, show_chance=True, score=None),
-            "AUROC: 0.533. Reference lines: random.",
+            "AUROC: 0.533. Also shown: random.",
         ),
         (
             lambda: prp.plot_min([0.1, 0.5]),
@@ -85,12 +85,11 @@ def test_what_the_user_did_afterwards_is_in_the_words(ax):
         ),
         (
             lambda: prp.plot_pr(Y, FOREST, thresholds=[6], color="threshold", show_min=False),
-            "The curve is coloured by threshold, from 8 to 1. "
             "Marked: threshold 6 at recall 0.67, precision 0.67.",
         ),
         (
             lambda: prp.plot_prg(Y, FOREST, show_isometrics=True, levels=[0.4, 0.6], beta=2),
-            "Lines of equal score: F2 = 0.6; F2 = 0.4.",
+            "Also shown: always positive, β = 2; F2 = 0.6; F2 = 0.4.",
         ),
         (
             lambda: prp.plot_hull(Y, FOREST),
@@ -99,7 +98,7 @@ def test_what_the_user_did_afterwards_is_in_the_words(ax):
         ),
         (
             prp.plot_isometrics,
-            "A plot of precision against recall. Lines of equal score: F1 = 0.9; F1 = 0.8; ",
+            "A plot of precision against recall. Also shown: F1 = 0.9; F1 = 0.8; ",
         ),
     ],
     ids=["roc", "minimum", "thresholds", "isometrics", "panels", "no curve"],
@@ -142,8 +141,8 @@ def test_every_layer_has_its_words(draw, words):
             lambda: prp.plot_f_gain(Y, FOREST, threshold=8),
             "Best F gain of each model against d = 1 / (1 + beta squared), from recall (d = 0) to "
             "precision (d = 1). F gain: 1.000 at d = 0, 0.800 at 0.5 (F1), 1.000 at 1. Threshold 8 "
-            "loses at most 1.200, at d = 0. Reference lines: always positive. "
-            "Pieces: threshold = 4; threshold = 8.",
+            "loses at most 1.200, at d = 0. Also shown: threshold = 4; threshold = 8; "
+            "always positive.",
         ),
         (
             lambda: prp.plot_comparison(COMPARED),
@@ -164,7 +163,7 @@ def test_every_layer_has_its_words(draw, words):
         ),
         (
             lambda: prp.plot_isometrics(0.3, levels=[0.4, 0.6], points={"A": (0.5, 0.5)}),
-            "A plot of precision against recall. Lines of equal score: F1 = 0.6; F1 = 0.4. "
+            "A plot of precision against recall. Also shown: F1 = 0.6; F1 = 0.4. "
             "No model can reach the hatched region, an area of 0.17 at prevalence 0.3. "
             "Marked: A at recall 0.5, precision 0.5.",
         ),
@@ -217,18 +216,6 @@ def test_ranks_are_described_by_their_agreement():
     )
 
 
-def test_many_panels_are_read_by_the_range_of_their_scores():
-    _, axes = plt.subplots(2, 4)
-    for i, one in enumerate(axes.flat):
-        prp.plot_pr(Y, {"tree": TREE, "forest": FOREST if i else TREE}, ax=one, show_min=False)
-        one.set_title(f"task {i}")
-    assert prp.describe(axes) == (
-        "Eight panels, on 8 cases, prevalence 0.38, each showing two PR curves of precision "
-        "against recall. AUCPR, tree: from 0.411 (task 0) to 0.411 (task 7). "
-        "AUCPR, forest: from 0.411 (task 0) to 0.716 (task 7)."
-    )
-
-
 @pytest.mark.filterwarnings("ignore:FigureCanvasAgg is non-interactive")
 @pytest.mark.parametrize("script", sampled(SCRIPTS, every=10))
 def test_texts_of_the_gallery_keep_the_rules(script, monkeypatch):
@@ -255,13 +242,13 @@ def test_folds_and_their_band_are_counted():
     )
     areas = [prp.aucpr(Y, scores) for scores in (FOREST, TREE, FOREST)]
     assert f"{np.mean(areas):.3f} ± {np.std(areas, ddof=1):.3f} for " in text
-    assert " Shaded: ± 1 sd of folds." in text
+    assert " Also shown: ± 1 sd of folds." in text
 
 
 def test_prevalences_are_read_as_such():
     text = prp.describe(prp.plot_pr(Y, FOREST, prevalence=[0.5, 0.1], show_chance=True))
     assert text.startswith("Two PR curves of precision against recall, prevalence 0.1 to 0.5. ")
-    assert "Reference lines: random, π = 0.5; random, π = 0.1." in text
+    assert "Also shown: random, π = 0.5; random, π = 0.1." in text
     assert " for π = 0.5; " in text
     assert "area of 0.31 at prevalence 0.5 and 0.052 at prevalence 0.1." in text
 
@@ -269,7 +256,7 @@ def test_prevalences_are_read_as_such():
 def test_panels_of_the_same_curves_say_the_order_once():
     text = prp.describe(prp.plot_spaces(Y, {"tree": TREE, "forest": FOREST})[0].figure)
     assert text.startswith("Three panels, on 8 cases, prevalence 0.38: two ROC curves; two PR ")
-    for words in ("AUROC: ", "AUPRG: ", "forest is nowhere below", "Reference lines: random."):
+    for words in ("AUROC: ", "AUPRG: ", "forest is nowhere below"):
         assert text.count(words) == 1
 
 
@@ -355,8 +342,8 @@ def test_axes_over_others_beside_them_and_in_them_are_panels():
     assert prp.describe(fig) == (
         "Four panels: one PR curve; a plot of cost against model; a plot without labels; a plot "
         "without labels. Panel 1, precision against recall, on 8 cases, prevalence 0.38. AUCPR: "
-        "0.411. Panel 2. Drawn: two bars. Panel 3. Drawn: one set of points. Panel 4. Drawn: one "
-        "line. Title: Both."
+        "0.411. Panel 2. Drawn: two elements. Panel 3. Drawn: one element. Panel 4. Drawn: one "
+        "element. Title: Both."
     )
 
 
@@ -376,12 +363,11 @@ def test_figures_of_others_are_described_by_their_axes():
         prp.describe(plt.figure())
     ax.plot([1, 2])
     ax.set(xlabel="Time", ylabel="Loss")
-    assert prp.describe(fig) == "A plot of loss against time. Drawn: one line."
+    assert prp.describe(fig) == "A plot of loss against time. Drawn: one element."
     ax.scatter([1, 2, 3], [1, 2, 3], label="runs")
     ax.set(title="Training")
     assert prp.describe(fig) == (
-        "A plot of loss against time. Drawn: one line and one set of points, labelled runs. "
-        "Title: Training."
+        "A plot of loss against time. Drawn: two elements, labelled runs. Title: Training."
     )
     with pytest.raises(TypeError, match="fig must be a figure or axes of matplotlib, found int"):
         prp.describe(3)
@@ -452,20 +438,13 @@ def test_without_words_the_file_is_matplotlibs(ax, tmp_path):
 @pytest.mark.parametrize(
     ("name", "given", "error", "words"),
     [
-        ("a", {}, ValueError, "path must end in a figure format, found no suffix"),
-        ("a.docx", {}, ValueError, r"found the suffix '.docx' in .*; type one of .*eps, "),
+        ("a", {}, ValueError, "Format '' is not supported"),
+        ("a.docx", {}, ValueError, "Format .docx. is not supported"),
         ("a.png", {"alt": 3}, TypeError, "alt must be a text or None, found 3"),
         ("a.png", {"alt": " "}, ValueError, "alt is blank; type alt=None"),
-        ("a.png", {"save_kws": {"format": "pdf"}}, ValueError, "save_kws has no 'format'"),
-        (
-            "a.png",
-            {"save_kws": {"dpi": "high"}},
-            ValueError,
-            "^save_kws .* can't be used; ",
-        ),
-        ("a.png", {"save_kws": {"backend": "zz"}}, ValueError, "can't be used; matplotlib says"),
+        ("a.png", {"save_kws": {"format": "pdf"}}, TypeError, "'format'"),
         ("a.png", {"save_kws": 3}, TypeError, "save_kws must be a dict, found 3"),
-        ("a.png", {"save_kws": {"metadata": 3}}, TypeError, "metadata must be a dict, found 3"),
+        ("a.png", {"save_kws": {"metadata": 3}}, TypeError, "not a mapping"),
         ("a.png", {"alt": "\x00"}, ValueError, "alt is blank"),
         ("a.png", {"title": "\ud800"}, ValueError, "title is blank"),
         (3, {}, TypeError, "path must be"),

@@ -1,35 +1,53 @@
-"""Figures in words."""
+"""Figures in words: a walk over the marks of axes, with a sentence for each role."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from textwrap import shorten
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure, SubFigure
 
+from prplot.core.bounds import aucpr_min
 from prplot.core.calls import answered
-from prplot.core.checks import brief, one_of
-from prplot.draw.scene import rounded
-from prplot.draw.scene_artist import scene_of
-from prplot.plots.alt_text.panel_words import (
-    MOST_NAMED,
-    ShownPanel,
-    data,
-    drawn,
-    kind,
-    numbers,
-    panel_of,
-    sentences,
+from prplot.core.checks import SAME_PREVALENCE, brief, listed, one_of
+from prplot.core.measures.score_definitions import AREA_OF, SCORES
+from prplot.core.record import ConfusionCurve
+from prplot.core.record.dominance import Leads, leads
+from prplot.draw import scene
+from prplot.draw.placement.table import foreign_entries
+from prplot.draw.scene import Mark, Number, Scene, share_text
+from prplot.draw.scene_artist import drawn_in, scene_of
+from prplot.plots.alt_text.wording import (
+    as_written,
+    counted,
+    data_words,
+    named_numbers,
+    sentence,
+    short_name,
+    uncapital,
 )
-from prplot.plots.alt_text.wording import as_written, counted, sentence
 
 LEVELS = ("short", "long")
 # Most characters of a description.
 MOST_SHORT = 140
 MOST_LONG = 600
+# Most curves whose scores are read.
+MOST_NAMED = 6
+# Most crossings of two curves, and names of what others drew, that are read.
+MOST_CROSSINGS, MOST_WORDS = 3, 8
+# Marks that are curves, with their names and numbers, and marked points.
+CURVES = (scene.CURVE, scene.DASHES, scene.HULL)
+POINTS = (*(scene.POINT, scene.BEST, scene.CHOSEN_POINT, scene.LISTED_POINT), scene.FOLD_POINTS)
+# Marks around curves that are read by their words.
+AROUND = (
+    *(scene.CHANCE, scene.BASELINE, scene.TREATED, scene.ISOMETRIC, scene.BAND, scene.NEGATIVE),
+    *(scene.SEGMENT, scene.COLORED_SEGMENT),
+)
+
+Scores = dict[str, list[tuple[str, Number]]]
 
 
 @answered
@@ -46,11 +64,10 @@ def describe(fig: Any, level: str = "long") -> str:
     Returns
     -------
     str
-        The kind of plot, the number of curves and the data; the scores, best first; where two
-        curves cross, or that one is nowhere below the other; the labels of references, regions and
-        marked points; the number of other lines, and titles. For other plots, the range of each
-        line. For several panels, what they share comes first; for more than six, the range of their
-        scores. A longer text is cut and ends in "…".
+        The kind of plot, the number of curves and the data; the six best scores; where two curves
+        cross, or that one is nowhere below the other; the labels of references, regions and marked
+        points; the number of other lines, and titles. For other plots, the range of each line. For
+        several panels, what they share comes first. A longer text is cut and ends in "…".
 
     Raises
     ------
@@ -77,7 +94,7 @@ def describe(fig: Any, level: str = "long") -> str:
     >>> prp.describe(ax, "short")
     'One PR curve of precision against recall, on 4 cases, prevalence 0.5.'
     >>> print(prp.describe(ax).split(". ", 1)[1])
-    AUCPR: 0.797. Reference lines: random, π = 0.5.
+    AUCPR: 0.797. Also shown: random, π = 0.5.
     """
     one_of(level, "level", LEVELS)
     panels = [panel_of(ax) for ax in shown_axes(fig)]
@@ -144,9 +161,6 @@ def _of_several(panels: list[ShownPanel]) -> Iterator[str]:
     told = [list(dict.fromkeys(sentences(panel))) for panel in panels]
     common = [one for one in told[0] if all(one in own for own in told)]
     yield from common
-    if len(panels) > MOST_NAMED:
-        yield from _ranges(panels)
-        return
     for panel, place, own in zip(panels, _places(panels), told, strict=True):
         against = f", {panel.against}" if panel.curves and not is_one else ""
         of_panel = data(panel) if not of_all else ""
@@ -155,19 +169,183 @@ def _of_several(panels: list[ShownPanel]) -> Iterator[str]:
             yield " ".join([f"{place}{against}{of_panel}.", *rest])
 
 
-def _ranges(panels: list[ShownPanel]) -> Iterator[str]:
-    """Yield the lowest and the highest of each score of each curve, and in which panels."""
-    found: dict[tuple[str, str], list[tuple[float, str]]] = {}
-    for panel, place in zip(panels, _places(panels), strict=True):
-        for head, of_curves in numbers(panel).items():
-            for name, number in of_curves:
-                found.setdefault((head, name), []).append((number.value, place))
-    for (head, name), values in found.items():
-        (low, first), (high, last) = min(values), max(values)
-        start = f"{head}, {name}" if name else head
-        yield f"{start}: from {rounded(low)} ({first}) to {rounded(high)} ({last})."
-
-
 def _places(panels: list[ShownPanel]) -> list[str]:
     """Return the titles of panels where they have one, else their numbers."""
     return [panel.title or f"Panel {i}" for i, panel in enumerate(panels, 1)]
+
+
+# One panel
+
+
+class ShownPanel(NamedTuple):
+    """What some axes show, and the names of their x and y axis."""
+
+    ax: Axes
+    shown: Scene
+    labels: tuple[str, str]
+
+    @property
+    def curves(self) -> list[tuple[str, ConfusionCurve]]:
+        """Curves of counts with their names, in the order of their drawing."""
+        marks = self.shown.of(scene.CURVE)
+        return [(name_of(mark), mark.curve) for mark in marks if mark.curve is not None]
+
+    @property
+    def folds(self) -> list[ConfusionCurve]:
+        """Curves around an average."""
+        return [one.curve for one in self.shown.of(scene.FOLD) if one.curve is not None]
+
+    @property
+    def are_exact(self) -> bool:
+        """Whether all curves run along the exact path between their points."""
+        return all(one.join == "exact" for one in self.shown.of(scene.CURVE))
+
+    @property
+    def against(self) -> str:
+        """The names of y and x: "y against x"."""
+        return " against ".join(filter(None, reversed(self.labels)))
+
+    @property
+    def title(self) -> str:
+        """The title of the axes."""
+        return as_written(self.ax.get_title())
+
+
+def panel_of(ax: Axes) -> ShownPanel:
+    """Return what some axes show."""
+    shown = scene_of(ax)
+    names = ax.get_xlabel(), ax.get_ylabel()
+    if shown.space is not None:
+        names = shown.space.x_label, shown.space.y_label
+    x, y = (uncapital(as_written(name)) for name in names)
+    return ShownPanel(ax, shown, (x, y))
+
+
+def name_of(mark: Mark) -> str:
+    """Return the name of a curve, or its label; nothing if it has only numbers."""
+    return short_name(mark.words or mark.name or "")
+
+
+def drawn(panel: ShownPanel) -> str:
+    """Return y against x, with the number of curves."""
+    return f"{kind(panel)} of {panel.against}" if panel.curves else kind(panel)
+
+
+def kind(panel: ShownPanel) -> str:
+    """Return the kind of plot: for curves in a space, without the names of the axes."""
+    if panel.shown.space is not None and panel.curves:
+        return counted(len(panel.curves), panel.shown.space.curve_word)
+    heads = dict.fromkeys(mark.head for mark in panel.shown.marks if mark.head)
+    plain = f"a plot of {panel.against}" if panel.against else "a plot without labels"
+    return "; ".join(heads) or plain
+
+
+def data(panel: ShownPanel) -> str:
+    """Return the data of curves, as the end of a sentence."""
+    curves = panel.folds or [curve for _, curve in panel.curves]
+    return data_words(curves, len(panel.folds)) if curves else ""
+
+
+def sentences(panel: ShownPanel) -> Iterator[str]:
+    """Yield what follows the first sentence, the most important first."""
+    found = numbers(panel)
+    for head, of_curves in found.items():
+        yield f"{head}: {ranked(of_curves)}."
+    listed_marks = panel.shown.of(*CURVES)
+    names = dict.fromkeys(map(name_of, listed_marks))
+    if any(names) and not (found or any(mark.told for mark in listed_marks)):
+        yield f"Shown: {'; '.join(filter(None, names))}."
+    yield from _order(panel)
+    for mark in panel.shown.marks:
+        yield from mark.told if mark.role not in POINTS else ()
+    yield from _layers(panel)
+    points = dict.fromkeys(_point(mark, panel.labels) for mark in panel.shown.of(*POINTS))
+    if points:
+        yield f"Marked: {'; '.join(points)}."
+    yield from _of_others(panel)
+
+
+def _layers(panel: ShownPanel) -> Iterator[str]:
+    """Yield the layers around curves: references and bands by words, regions by areas."""
+    words = dict.fromkeys(as_written(one.text) for one in panel.shown.of(*AROUND) if one.text)
+    if words:
+        yield f"Also shown: {'; '.join(words)}."
+    shares = dict.fromkeys(one.prevalence for one in panel.shown.of(scene.REGION))
+    areas = [f"{share_text(aucpr_min(pi))} at prevalence {share_text(pi)}" for pi in shares if pi]
+    if areas:
+        yield f"No model can reach the hatched region, an area of {listed(areas)}."
+
+
+def numbers(panel: ShownPanel) -> Scores:
+    """Return the numbers in the legend by score; without any, the areas under the curves."""
+    space, found = panel.shown.space, Scores()
+    for mark in panel.shown.of(*CURVES):
+        for one in mark.numbers:
+            found.setdefault(as_written(one.head), []).append((name_of(mark), one))
+    if found or space is None or panel.folds or not (panel.curves and panel.are_exact):
+        return found
+    area = SCORES[AREA_OF[space.name]]
+    own = [(name, Number(area.head, area.of(curve))) for name, curve in panel.curves]
+    return {area.head: own} if all(np.isfinite(number.value) for _, number in own) else {}
+
+
+def ranked(found: Sequence[tuple[str, Number]]) -> str:
+    """Return scores with their names, the best first; differences stay in their order."""
+    is_difference = any(number.is_difference for _, number in found)
+    places = list(found) if is_difference else sorted(found, key=lambda one: -one[1].value)
+    more = len(places) - MOST_NAMED
+    texts = named_numbers((name, as_written(one.text)) for name, one in places[:MOST_NAMED])
+    return f"{texts}; {more} more" if more > 0 else texts
+
+
+def _order(panel: ShownPanel) -> Iterator[str]:
+    """Yield which curve is never lower than the others, or where two curves cross."""
+    named = panel.curves
+    if not all(curve.knows_negatives for _, curve in named):
+        return
+    first = named[0][1].prevalence if named else 0
+    same = all(abs(one.prevalence - first) <= SAME_PREVALENCE * first for _, one in named)
+    if len(named) < 2 or not panel.are_exact or not same or not 0 < first < 1:
+        return
+    for name, curve in named:
+        found = (_leads(curve, other) for _, other in named if other is not curve)
+        if name and all(one.first >= 0 and not one.changes.size for one in found):
+            (rest, *more) = [other for other, _ in named if other != name]
+            yield f"{name} is nowhere below {'the others' if more else rest or 'the other'}."
+            return
+    if len(named) == 2:
+        changes = _leads(named[0][1], named[1][1])
+        at = [share_text(recall) for recall in changes.changes.tolist()]
+        more = ["others"] if len(at) > MOST_CROSSINGS else []
+        upper = named[changes.first < 0][0]
+        start = f"{upper} is above at first; the" if upper else "The"
+        if at:
+            yield f"{start} curves cross at recall {listed([*at[:MOST_CROSSINGS], *more])}."
+
+
+def _leads(one: ConfusionCurve, other: ConfusionCurve) -> Leads:
+    """Return which of two curves is higher first, and where that changes."""
+    units = (one._in_safe_unit, other._in_safe_unit)
+    first, second = ((unit.tp, unit.fp, unit.pos, unit.neg) for unit in units)
+    return leads(first, second)
+
+
+def _point(mark: Mark, labels: tuple[str, str]) -> str:
+    """Return the words and the position of a marked point."""
+    words = " ".join(mark.told) or as_written(mark.text)
+    if mark.at is None:
+        return words
+    x, y = (f"{label} {share_text(at)}" for label, at in zip(labels, mark.at, strict=True))
+    return f"{words} at {x}, {y}"
+
+
+def _of_others(panel: ShownPanel) -> Iterator[str]:
+    """Yield how many other things axes show, and what their labels are."""
+    ax, known = panel.ax, {one.artist for one in drawn_in(panel.ax)}
+    artists = (*ax.lines, *ax.collections, *ax.images, *ax.patches)
+    found = [one for one in artists if one not in known and one.get_visible()]
+    if found:
+        names = dict.fromkeys(as_written(one.words or "") for one in foreign_entries(ax))
+        labels = f", labelled {'; '.join([*names][:MOST_WORDS])}" if names else ""
+        start = "Also drawn" if known else "Drawn"
+        yield f"{start}: {counted(len(found), 'element')}{labels}."

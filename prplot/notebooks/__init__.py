@@ -1,1 +1,0 @@
-"""HTML views for notebooks: small pictures in SVG, made without matplotlib, beside numbers."""
