@@ -5,13 +5,14 @@ keeps the counts (`Steps`); ``ConfusionCurve.tp`` lays the steps out as points (
 `prplot.core.spaces` maps points to coordinates. A mass is a sum of weights: the number of examples
 if there are none. A path is the line from (0, 0) to (pos, neg) through the points.
 
-To understand a curve, read `steps`, `ranking.algorithms` and `curve`. `mistakes` only words errors,
-and `ranking.buckets` only saves time.
+To understand a curve, read `steps`, `ranking` and `curve`. `mistakes` only words errors, and
+`sorting` only saves time.
 
 - `observations`: labels, scores and weights, checked;
 - `missing`: values that rows lack;
 - `mistakes`: what unreadable labels and scores were probably meant to be;
 - `steps`: counts where true positives rise, and their thresholds;
+- `sorting`: numbers in place, and rows by their scores;
 - `ranking`: sorting and counting, with or without weights;
 - `hull`: the upper hull of a path;
 - `dominance`: whether one path is nowhere worse than another;
@@ -43,7 +44,7 @@ from prplot.core.record.observations import (
     observe,
     positive_labels,
 )
-from prplot.core.record.ranking.algorithms import rank
+from prplot.core.record.ranking import rank
 from prplot.core.record.steps import Steps, StepThresholds, Thresholds, checked_thresholds
 
 __all__ = [

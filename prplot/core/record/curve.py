@@ -29,7 +29,7 @@ from prplot.core.checks import (
 from prplot.core.exact import Unit
 from prplot.core.notebook_view import NotebookView
 from prplot.core.record.observations import Observations, observe
-from prplot.core.record.ranking.algorithms import count_at, rank
+from prplot.core.record.ranking import count_at, rank
 from prplot.core.record.steps import (
     Places,
     Steps,

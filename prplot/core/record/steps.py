@@ -21,8 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property
-from typing import Any, NamedTuple, Protocol, Self
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -60,17 +59,6 @@ class StepThresholds(NamedTuple):
     lowest: Any
     is_complete: bool = True
 
-    def read(self) -> StepThresholds:
-        """Return them; see `ThresholdSource`."""
-        return self
-
-
-class ThresholdSource(Protocol):
-    """Thresholds, or the data in which they can be looked up."""
-
-    def read(self) -> StepThresholds:
-        """Return the thresholds."""
-
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Steps:
@@ -86,8 +74,7 @@ class Steps:
     fp_before : ndarray, shape (k,)
         False positives with scores strictly above the threshold. The same array as `fp` if no
         step is tied with negatives, which saves memory and time.
-    source : object with ``read() -> StepThresholds``
-        The thresholds, or the data in which they can be looked up.
+    listed : StepThresholds
     missed : ndarray of float, shape (k,), or None
         False negatives, summed from the lowest score up. Kept only if weights are rounded and `neg`
         is a small share of `pos`: then ``pos - tp`` has too few digits for gains.
@@ -100,7 +87,7 @@ class Steps:
     tp: Array
     fp: Array
     fp_before: Array
-    source: ThresholdSource
+    listed: StepThresholds
     missed: Array | None = None
     is_hull: bool = False
     is_estimate: bool = False
@@ -133,15 +120,8 @@ class Steps:
         # Every given point is a step, so that no run leads to one.
         no_corners = np.empty(0, np.intp), thresholds[:0]
         end = float(thresholds[-1])
-        source = StepThresholds(thresholds, *no_corners, end, is_complete)
-        return cls(tp, fp, before, source)
-
-    @cached_property
-    def listed(self) -> StepThresholds:
-        """The thresholds, read when they are first needed."""
-        found = self.source.read()
-        _freeze(found)
-        return found
+        listed = StepThresholds(thresholds, *no_corners, end, is_complete)
+        return cls(tp, fp, before, listed)
 
     @property
     def thresholds(self) -> Array:
@@ -199,7 +179,7 @@ class Places(NamedTuple):
     @classmethod
     def of(cls, steps: Steps, pos: float, neg: float) -> Self:
         """Find the indices of the points."""
-        has_corner: Array = steps.fp_before > np.append(0, steps.fp[:-1])
+        has_corner = rises_before(steps.fp_before, steps.fp)
         places: Array = np.cumsum(has_corner)
         places += np.arange(1, places.size + 1)
         last = (steps.tp[-1], steps.fp[-1]) if places.size else (0, 0)
@@ -216,6 +196,13 @@ class Places(NamedTuple):
         values[self.steps[self.with_corner] - 1] = corners
         values.flags.writeable = False
         return values
+
+
+def rises_before(fp_before: Array, fp: Array) -> NDArray[np.bool_]:
+    """Return before which steps false positives grow alone."""
+    rises = fp_before > 0
+    np.greater(fp_before[1:], fp[:-1], out=rises[1:])
+    return rises
 
 
 def _freeze(values: tuple[Any, ...]) -> None:
