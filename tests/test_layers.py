@@ -93,7 +93,6 @@ CORE_ORDER = (
     {"signatures"},
     {"calls"},
     {"notebook_view"},
-    {"exact"},
     {"point_scores"},
     {"spaces"},
     {"bounds"},
@@ -114,8 +113,8 @@ PYPLOT = {
 # Where the state of matplotlib may be changed.
 STATEFUL = {"cli/gallery.py", "cli/drawing.py"}
 
-# Names that modules of parallel families share: spaces and their plots, the hull and its figure.
-FAMILIES = {"hull", "spaces"}
+# Names that modules of parallel families share: spaces and their plots.
+FAMILIES = {"spaces"}
 
 SPACES = {"ROC", "PR", "NPR", "PRG"}
 

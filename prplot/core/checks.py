@@ -20,6 +20,8 @@ FloatArray = NDArray[np.float64]
 FLOAT = np.dtype(np.float64)
 # Rates and published points are rounded; counts recomputed from them may differ by this share.
 ROUNDING = 1e-12
+# Products of masses of this size are floats; and so are their ratios.
+LEAST_MASS, MOST_MASS = 1e-150, 1e150
 # Prevalences of one data set under different weights differ by rounding only.
 SAME_PREVALENCE = 1e-9
 # What XML forbids; tabs and line breaks are allowed. The second are halves of characters.
@@ -413,6 +415,15 @@ def check_rising(values: Array, name: str, slack: float = ROUNDING) -> None:
             f"{name} must never decrease from one point to the next (best score first), "
             f"found {in_full(values[falls[0]])} and then {in_full(values[falls[0] + 1])} "
             f"after index {falls[0]}"
+        )
+
+
+def check_masses(least: float, most: float, name: str) -> None:
+    """Raise unless floats can hold the products and the ratios of masses, given both extremes."""
+    if least < LEAST_MASS or not most <= MOST_MASS or most / least > MOST_MASS:
+        raise ValueError(
+            f"{name} must be 0 or between {LEAST_MASS:g} and {MOST_MASS:g}, and none more than "
+            f"{MOST_MASS:g} times another, found {least:g} and {most:g}; divide all by one number"
         )
 
 

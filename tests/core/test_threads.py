@@ -13,8 +13,8 @@ import pytest
 
 import prplot as prp
 from prplot.core import threads
-from prplot.core.record.observations import observe
 from prplot.core.record import sorting
+from prplot.core.record.observations import observe
 from prplot.core.record.ranking import count_at, rank
 from prplot.core.record.sorting import bucket_sort, rows_in_order, sort_in_place
 from prplot.core.threads import Threads, available_cores, thread_count

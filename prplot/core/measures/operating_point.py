@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prplot.core.checks import Array, FloatArray, as_array, brief, dimensions, in_full, nearest_hint
-from prplot.core.exact import exact_type
 from prplot.core.notebook_view import NotebookView
 from prplot.core.point_scores import f_weights, squared_beta
 from prplot.core.record import ConfusionCurve, UnknownNegativesError
+from prplot.core.record.steps import exact_type
 
 # Numbers that differ by less are equal up to the rounding of sums of weights.
 ROUNDING = 8 * float(np.finfo(np.float64).eps)
@@ -42,7 +42,6 @@ class PointCounts(NamedTuple):
     @classmethod
     def of(cls, curve: ConfusionCurve, points: Any = slice(None)) -> Self:
         """Return the counts of points of a curve, by default of all."""
-        curve = curve._in_safe_unit
         tp, fp = (np.asarray(one[points], np.float64) for one in (curve.tp, curve.fp))
         neg = float(curve.neg) if curve.knows_negatives else math.nan
         return cls(tp, fp, float(curve.pos), neg)

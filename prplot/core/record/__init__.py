@@ -14,8 +14,7 @@ To understand a curve, read `steps`, `ranking` and `curve`. `mistakes` only word
 - `steps`: counts where true positives rise, and their thresholds;
 - `sorting`: numbers in place, and rows by their scores;
 - `ranking`: sorting and counting, with or without weights;
-- `hull`: the upper hull of a path;
-- `dominance`: whether one path is nowhere worse than another;
+- `paths`: the upper hull of a path, and whether it is nowhere worse than another;
 - `published`: points of published PR curves as counts;
 - `retrieved`: matches and false alarms, and the totals of both classes;
 - `curve`: `ConfusionCurve`, which puts them together.

@@ -18,6 +18,7 @@ from numpy.typing import ArrayLike
 from prplot.core.calls import answered
 from prplot.core.checks import (
     Array,
+    check_masses,
     check_points,
     check_rising,
     checked_counts,
@@ -26,7 +27,6 @@ from prplot.core.checks import (
     checked_shares,
     in_full,
 )
-from prplot.core.exact import Unit
 from prplot.core.notebook_view import NotebookView
 from prplot.core.record.observations import Observations, observe
 from prplot.core.record.ranking import count_at, rank
@@ -46,8 +46,6 @@ if TYPE_CHECKING:
 
 # Two computations of one recall may differ by this share of it.
 _LAST_BITS = 4 * float_info.epsilon
-# Smaller masses have fewer digits: they are subnormal numbers.
-_LEAST = float(np.finfo(np.float64).tiny)
 # Columns of tables, and those that need the number of negatives.
 _GAINS = ("recall_gain", "precision_gain")
 _OF_NEGATIVES = ("tn", "fpr", *_GAINS)
@@ -110,6 +108,8 @@ class ConfusionCurve(NotebookView):
                 f"{name} is made of labels and scores by {name}.from_scores(y_true, y_score), of "
                 "others by from_counts, from_rates or from_precision_recall"
             )
+        totals = [total for total in self._end if total]
+        check_masses(min(totals), max(totals), "pos and neg")
         self.steps.freeze()
 
     def __getstate__(self) -> dict[str, Any]:
@@ -447,17 +447,7 @@ class ConfusionCurve(NotebookView):
     @property
     def prevalence(self) -> float:
         """Share of the positive class, ``pos / (pos + neg)``."""
-        pos, neg = self._in_safe_unit.pos, self._in_safe_unit.neg
-        return pos / (pos + neg)
-
-    @cached_property
-    def _in_safe_unit(self) -> Self:
-        """The curve in a unit where sums and products of masses fit floats; usually itself."""
-        unit = Unit.of(self.pos, self.neg)
-        if unit.exponent == 0:
-            return self
-        pos, neg = float(unit.count(self.pos)), float(unit.count(self.neg))
-        return replace(self, steps=self.steps.in_unit(unit), pos=pos, neg=neg)
+        return self.pos / (self.pos + self.neg)
 
     @cached_property
     def _places(self) -> Places:
@@ -588,7 +578,7 @@ class ConfusionCurve(NotebookView):
         >>> hull.tp.tolist(), hull.fp.tolist(), hull.thresholds.tolist()
         ([0, 1, 2], [0, 0, 2], [inf, 0.9, 0.1])
         """
-        from prplot.core.record.hull import upper_hull
+        from prplot.core.record.paths import upper_hull
 
         best = upper_hull(self.tp, self.fp)
         points = self.tp[best], self.fp[best], self.pos, self.neg, self.thresholds[best]
@@ -626,14 +616,11 @@ class ConfusionCurve(NotebookView):
         >>> curve.hull().dominates(curve), curve.dominates(curve.hull())
         (True, False)
         """
-        from prplot.core.record.dominance import is_nowhere_worse, same_prevalence
+        from prplot.core.record.paths import is_nowhere_worse, same_prevalence
 
         if not isinstance(other, ConfusionCurve):
             raise TypeError(f"other must be a ConfusionCurve, found {type(other).__name__}")
-        one, another = (
-            (curve.tp, curve.fp, curve.pos, curve.neg)
-            for curve in (self._in_safe_unit, other._in_safe_unit)
-        )
+        one, another = ((curve.tp, curve.fp, curve.pos, curve.neg) for curve in (self, other))
         if not same_prevalence(one, another):
             raise ValueError(
                 f"other must have the same prevalence, found {in_full(self.prevalence)} "
@@ -670,13 +657,9 @@ class ConfusionCurve(NotebookView):
         share = checked_prevalence(prevalence)
         if self.pos == 0 or self.neg == 0:
             raise ValueError("a curve with one class only has no other prevalence")
-        for curve in (self, self._in_safe_unit):
-            neg = float(curve.pos) * (1 - share) / share
-            if _LEAST <= neg < np.inf:
-                return type(self)(curve.steps.rescaled(curve.neg, neg), curve.pos, neg)
-        raise ValueError(
-            f"prevalence must leave negatives that a float can hold, found {in_full(share)}"
-        )
+        neg = self.pos * (1 - share) / share
+        check_masses(min(self.pos, neg), max(self.pos, neg), "pos and neg")
+        return type(self)(self.steps.rescaled(self.neg, neg), self.pos, neg)
 
     def corrected(
         self, *, positives_in_negatives: float = 0.0, negatives_in_positives: float = 0.0
@@ -771,8 +754,7 @@ class ConfusionCurve(NotebookView):
         array([0.375     , 0.31818182])
         """
         at = checked_shares(recall, "recall")
-        curve = self._in_safe_unit
-        return _precision_at(curve.tp, curve.fp, self.recall, self.precision, at)
+        return _precision_at(self.tp, self.fp, self.recall, self.precision, at)
 
     def recall_at(self, precision: ArrayLike) -> Array:
         """Return the largest recall with at least the given precision, between points too.
@@ -799,8 +781,7 @@ class ConfusionCurve(NotebookView):
         array([0.5, 0.3, 0. ])
         """
         at = checked_shares(precision, "precision")
-        curve = self._in_safe_unit
-        return _recall_at(curve.tp, curve.fp, curve.pos, self.precision, at)
+        return _recall_at(self.tp, self.fp, self.pos, self.precision, at)
 
 
 # What is said whenever the number of negatives is needed, but nobody counted them.
@@ -831,8 +812,6 @@ class RetrievedCurve(ConfusionCurve):
     neg = property(_refuse, lambda self, value: None)
     # What is undefined is not so for the lack of a class.
     has_both_classes = True
-    # Precision and recall need no products of masses.
-    _in_safe_unit = property(lambda self: self)
 
     def __repr__(self) -> str:
         end = f"negatives unknown, ends at tp={self._end[0]:g}, fp={self._end[1]:g}"

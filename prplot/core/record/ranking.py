@@ -11,7 +11,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prplot.core.checks import Array
-from prplot.core.exact import have_exact_sums
 from prplot.core.record.observations import Observations
 from prplot.core.record.sorting import rows_in_order, sort_in_place
 from prplot.core.record.steps import Steps, StepThresholds, rises_before
@@ -22,8 +21,6 @@ from prplot.core.threads import SINGLE, Threads
 CHUNK = 2**14
 # Among so many times as many numbers a binary search of each is faster than merging them.
 SPARSE = 6
-# If `neg` is below this share of `pos`, gains that are computed from rounded sums lose digits.
-LITTLE = 1e-3
 
 
 def rank(observations: Observations, threads: Threads = SINGLE) -> tuple[Steps, float, float]:
@@ -50,16 +47,13 @@ def rank(observations: Observations, threads: Threads = SINGLE) -> tuple[Steps, 
     # The k-th best of ascending scores is at -k.
     at_corners = negatives.scores.take(-before[with_corner]).astype(exact)
     at_steps = scores.astype(exact, copy=False)
-    source = StepThresholds(at_steps, with_corner, at_corners, lowest)
-    missed = None
-    if observations.weights is not None and 0 < neg < LITTLE * pos:
-        missed = _missed(observations, positives.scores.size - tp)
+    listed = StepThresholds(at_steps, with_corner, at_corners, lowest)
     tp = positives.mass(tp)
     # Scores and masses that are read no more would take as much memory as the steps.
     del positives, scores
     is_tied = before is not fp
     fp = negatives.mass(fp)
-    return Steps(tp, fp, negatives.mass(before) if is_tied else fp, source, missed), pos, neg
+    return Steps(tp, fp, negatives.mass(before) if is_tied else fp, listed), pos, neg
 
 
 def count_at(
@@ -98,8 +92,9 @@ class _Class(NamedTuple):
         if observations.weights is None:
             own = np.compress(chosen, observations.scores)
             return cls(sort_in_place(own, threads), None)
-        scores, weights = _weighted(observations, chosen, threads)
-        return cls(scores, running_sums(weights[::-1]))
+        order, scores = rows_in_order(np.compress(chosen, observations.scores), threads)
+        weights = np.compress(chosen, observations.weights).take(order[::-1])
+        return cls(scores, running_sums(weights))
 
     @property
     def total(self) -> float:
@@ -119,22 +114,6 @@ def _classes(observations: Observations, threads: Threads) -> tuple[_Class, _Cla
     is_positive = observations.is_positive
     one, other = (_Class.of(observations, rows, threads) for rows in (is_positive, ~is_positive))
     return one, other
-
-
-def _weighted(
-    observations: Observations, chosen: NDArray[np.bool_], threads: Threads = SINGLE
-) -> tuple[Array, Array]:
-    """Return scores in ascending order, and their weights."""
-    order, scores = rows_in_order(np.compress(chosen, observations.scores), threads)
-    # Row numbers are found anew: kept, they would take as much memory as the scores.
-    weights = np.compress(chosen, np.asarray(observations.weights))
-    return scores, weights.take(order)
-
-
-def _missed(observations: Observations, below: Array) -> Array | None:
-    """Return the masses of the `below` lowest positives; None if all sums are exact."""
-    _, weights = _weighted(observations, observations.is_positive)
-    return None if have_exact_sums(weights) else running_sums(weights).take(below)
 
 
 def _distinct(ascending: Array) -> tuple[Array, Array]:
@@ -210,7 +189,4 @@ def running_sums(weights: Array) -> Array:
         off += lost
         lost = off[-1]
         after += off
-    # Rounding seldom makes a sum smaller than the one before it, and to look takes less time.
-    if (sums[1:] < sums[:-1]).any():
-        np.maximum.accumulate(sums, out=sums)
-    return sums
+    return np.maximum.accumulate(sums, out=sums)

@@ -27,7 +27,6 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from prplot.core.checks import Array, as_array, brief, check_same_length, in_full
-from prplot.core.exact import Unit, exact_type
 
 Indices = NDArray[np.intp]
 # Thresholds to count at, or a function that finds them in the scores.
@@ -75,9 +74,6 @@ class Steps:
         False positives with scores strictly above the threshold. The same array as `fp` if no
         step is tied with negatives, which saves memory and time.
     listed : StepThresholds
-    missed : ndarray of float, shape (k,), or None
-        False negatives, summed from the lowest score up. Kept only if weights are rounded and `neg`
-        is a small share of `pos`: then ``pos - tp`` has too few digits for gains.
     is_hull : bool
         Whether this is a hull, whose thresholds were chosen on the same data.
     is_estimate : bool
@@ -88,7 +84,6 @@ class Steps:
     fp: Array
     fp_before: Array
     listed: StepThresholds
-    missed: Array | None = None
     is_hull: bool = False
     is_estimate: bool = False
 
@@ -153,11 +148,6 @@ class Steps:
         )
         return replace(self, fp=fp, fp_before=before)
 
-    def in_unit(self, unit: Unit) -> Steps:
-        """Return the steps with all masses counted in a unit."""
-        names = ("tp", "fp", "fp_before", *(() if self.missed is None else ("missed",)))
-        return replace(self, **{name: unit.count(getattr(self, name)) for name in names})
-
 
 class Places(NamedTuple):
     """The indices of steps and corners among the points of a curve, which has a start and an end.
@@ -212,6 +202,22 @@ def _freeze(values: tuple[Any, ...]) -> None:
             value.setflags(write=False)
         elif isinstance(value, tuple):
             _freeze(value)
+
+
+def exact_type(*scores: Array) -> np.dtype[Any]:
+    """Return a float type that keeps different scores different.
+
+    Integers beyond 2^53 need a longer one than float64.
+    """
+    ends = [(a.min(), a.max()) if a.size else (0, 0) for a in scores]
+    types = (exact_type_between(a.dtype, end) for a, end in zip(scores, ends, strict=True))
+    return np.result_type(*types)
+
+
+def exact_type_between(scores_type: np.dtype[Any], ends: tuple[Any, Any]) -> np.dtype[Any]:
+    """Return a float type that keeps scores of a type different, given their lowest and highest."""
+    whole = scores_type.kind in "iu" and max(abs(int(end)) for end in ends) > 2**53
+    return np.result_type(scores_type, np.longdouble if whole else np.float64)
 
 
 def checked_thresholds(thresholds: ArrayLike) -> Array:
