@@ -349,7 +349,7 @@ def test_tables_and_legends_have_the_same_means_over_folds_and_tell_which_folds_
     assert at_precision["recall"].tolist() == pytest.approx([0.5, 0, recall, spread])
     assert at_precision["precision"].isna().tolist() == [False, True, False, True]
     assert at_fpr["precision"].iloc[2:].tolist() == pytest.approx([1, np.nan], nan_ok=True)
-    both = {"score": ["tpr@ppv=0.9", "precision@fpr=0.1"], **given}
+    both = {"score": ["recall@precision=0.9", "precision@fpr=0.1"], **given}
     said = (
         "^Precision at FPR ≤ 0.1: the mean leaves out 1 of 2 folds; Recall at precision ≥ 0.9: the "
         "mean counts 1 of 2 folds as 0, because no threshold has such a precision$"

@@ -89,7 +89,6 @@ IN_TYPING = {
 CORE_ORDER = (
     {"checks"},
     {"threads"},
-    {"foreign_words"},
     {"signatures"},
     {"calls"},
     {"notebook_view"},

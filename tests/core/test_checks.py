@@ -179,7 +179,9 @@ IN_OUR_WORDS = {
     "axes must be 2 matplotlib Axes or None, found ndarray": (
         lambda: prp.plot_spaces(LABELS, SCORES, spaces=("roc", "pr"), axes=np.array(0.5))
     ),
-    "y_score is an iterator; pass a list": lambda: prp.aucpr(LABELS, iter(np.array(SCORES))),
+    "y_score must be an array of one dimension, found <": lambda: prp.aucpr(
+        LABELS, iter(np.array(SCORES))
+    ),
     "recall must be in [0, 1], found 1.0000001": (
         lambda: prp.operating_point(LABELS, SCORES, recall=1.0000001)
     ),

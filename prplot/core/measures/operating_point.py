@@ -179,45 +179,6 @@ METRICS = {
         by_odds=True,
     ),
 }
-# The names that metrics go by, in lower case.
-_KEYS = {
-    **{metric.name(1).lower(): key for key, metric in METRICS.items() if key != "f_beta"},
-    **{key: key for key in METRICS},
-    "tpr": "recall",
-    "sensitivity": "recall",
-    "ppv": "precision",
-    "tnr": "specificity",
-    "fbeta": "f_beta",
-    "f": "f_beta",
-    "matthews_corrcoef": "mcc",
-    "rate": "queue_rate",
-    "predicted_positive_rate": "queue_rate",
-}
-
-
-def metric_key(name: Any, argument: str = "metrics") -> str:
-    """Return the key of a metric in `METRICS`, given its key, its printed name or an alias.
-
-    Parameters
-    ----------
-    name : str
-    argument : str
-        For the error.
-
-    Raises
-    ------
-    ValueError
-        Another name.
-    """
-    if isinstance(name, str):
-        plain = " ".join(name.lower().split())
-        for word in (plain, plain.replace(" ", "_")):
-            if word in _KEYS:
-                return _KEYS[word]
-    raise ValueError(
-        f"{argument} must be among {', '.join(map(repr, METRICS))}, found {brief(name)}; "
-        f"{nearest_hint(name, METRICS)}"
-    )
 
 
 class UnreachableError(ValueError):
