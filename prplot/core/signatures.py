@@ -13,7 +13,6 @@ import inspect
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import groupby, pairwise
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict
 
 if TYPE_CHECKING:
@@ -111,7 +110,6 @@ def _completed_signature(
                 name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation
             )
         )
-    # Without docstrings, as in `python -OO`, there is no order.
     places = {name: place for place, name in enumerate(order)}
     parameters.sort(key=lambda one: (one.kind, places.get(one.name, len(places))))
     return own.replace(parameters=parameters)
@@ -130,20 +128,10 @@ def _all_words(
 def _vocabulary(family: Any) -> dict[str, Words]:
     """Return the words that functions of a family share; those of the family come first."""
     general = RowOptions, FigureOptions, CurveOptions
-    texts = [_docstring(one) for one in (*general, PanelOptions)]
-    texts += [OTHERS, "" if family is None else _docstring(family)]
     known: dict[str, Words] = {}
-    for text in texts:
-        known |= described(text)
+    for one in (*general, PanelOptions, OtherWords, family):
+        known |= {} if one is None else described(one.__doc__)
     return known
-
-
-def _docstring(family: Any) -> str:
-    """Return the docstring of a family, also in `python -OO`, which has it in the source only."""
-    if family.__doc__:
-        return str(family.__doc__)
-    source = Path(__file__).read_text(encoding="utf-8")
-    return ast.get_docstring(_found(source, family.__name__)) or ""
 
 
 def _section(lines: Sequence[str]) -> tuple[int, int]:
@@ -440,8 +428,10 @@ class ScoreOptions(TypedDict, total=False):
     missing: str
 
 
-# The words of parameters that functions share, but each has with a default of its own.
-OTHERS = """Parameters
+class OtherWords:
+    """The words of parameters that functions share, but each has with a default of its own.
+
+    Parameters
     ----------
     y_true : array_like, shape (n,) or (n, n_classes), ConfusionCurve, or list or dict of curves
         Labels, an indicator matrix with one column per class, or curves instead of labels and
