@@ -15,8 +15,8 @@ from numpy.typing import ArrayLike
 
 from prplot.core.calls import answered
 from prplot.core.checks import Array, brief, check_range_of_floats, dimensions, one_of, user_level
+from prplot.core.measures.averaging import left_out, mean_and_deviation
 from prplot.core.measures.calibration import calibrated, conditions_of, f_calibrated
-from prplot.core.measures.fold_means import left_out, mean_and_deviation
 from prplot.core.measures.operating_point import (
     COUNTS,
     METRICS,

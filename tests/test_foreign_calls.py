@@ -157,7 +157,7 @@ MISTAKEN = {
     ),
     "the threshold of the best F1": (
         lambda: prp.plot_pr(Y, S, thresholds={"f1": True}),
-        "found 'f1'; type {'beta': 1} for the best F1",
+        "a condition must be one of 'threshold', 'recall'",
     ),
     "a list of conditions": (
         lambda: prp.plot_pr(Y, S, thresholds=[{"recall": 0.8}, {"precision": 0.5}]),

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from prplot.core.checks import Array, FloatArray, as_array, brief, dimensions, in_full, nearest_hint
+from prplot.core.checks import Array, FloatArray, as_array, brief, dimensions, in_full, one_of
 from prplot.core.notebook_view import NotebookView
 from prplot.core.point_scores import f_weights, squared_beta
 from prplot.core.record import ConfusionCurve, UnknownNegativesError
@@ -233,8 +233,6 @@ WORDS = {
 CRITERIA = tuple(WORDS)
 # The counts of a point.
 COUNTS = ("tp", "fp", "fn", "tn")
-# What the condition "beta" is looked for under.
-F_SCORES = ("f1", "f1_score", "max_f1", "best", "f")
 OF_COUNTS = ("predicted_positives", "rate")
 
 
@@ -356,15 +354,8 @@ def criteria_of(given: Mapping[str, Any]) -> list[Criterion]:
     ValueError, TypeError
         None at all, an unknown kind, wrong numbers.
     """
-    unknown = [kind for kind in given if kind not in CRITERIA]
-    if unknown:
-        word = unknown[0]
-        is_f_score = isinstance(word, str) and word.lower() in F_SCORES
-        hint = "type {'beta': 1} for the best F1" if is_f_score else nearest_hint(word, CRITERIA)
-        raise ValueError(
-            f"a condition must be one of {', '.join(map(repr, CRITERIA))}, found "
-            f"{brief(word)}; {hint}"
-        )
+    for kind in given:
+        one_of(kind, "a condition", CRITERIA)
     criteria = [
         Criterion(kind, value)
         for kind, values in given.items()

@@ -8,7 +8,7 @@ if there are none. A path is the line from (0, 0) to (pos, neg) through the poin
 To understand a curve, read `steps`, `ranking` and `curve`. `mistakes` only words errors, and
 `sorting` only saves time.
 
-- `observations`: labels, scores and weights, checked;
+- `observations`: labels, scores and weights, or retrieved items, checked;
 - `missing`: values that rows lack;
 - `mistakes`: what unreadable labels and scores were probably meant to be;
 - `steps`: counts where true positives rise, and their thresholds;
@@ -16,7 +16,6 @@ To understand a curve, read `steps`, `ranking` and `curve`. `mistakes` only word
 - `ranking`: sorting and counting, with or without weights;
 - `paths`: the upper hull of a path, and whether it is nowhere worse than another;
 - `published`: points of published PR curves as counts;
-- `retrieved`: matches and false alarms, and the totals of both classes;
 - `curve`: `ConfusionCurve`, which puts them together.
 """
 

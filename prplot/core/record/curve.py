@@ -28,7 +28,7 @@ from prplot.core.checks import (
     in_full,
 )
 from prplot.core.notebook_view import NotebookView
-from prplot.core.record.observations import Observations, observe
+from prplot.core.record.observations import Observations, observe, retrieved
 from prplot.core.record.ranking import count_at, rank
 from prplot.core.record.steps import (
     Places,
@@ -422,8 +422,6 @@ class ConfusionCurve(NotebookView):
         >>> round(prp.average_precision(curve), 12)
         0.55
         """
-        from prplot.core.record.retrieved import retrieved
-
         found, total = retrieved(is_match, y_score, positives, negatives, sample_weight, missing)
         steps, pos, neg = _counted(found, None)
         if negatives is None:
@@ -754,7 +752,22 @@ class ConfusionCurve(NotebookView):
         array([0.375     , 0.31818182])
         """
         at = checked_shares(recall, "recall")
-        return _precision_at(self.tp, self.fp, self.recall, self.precision, at)
+        tp, fp, recall, precision = self.tp, self.fp, self.recall, self.precision
+        if np.isnan(recall[-1]):
+            return np.full(at.shape, np.nan)
+        # A computed recall may differ in its last bits from the one at which precision drops.
+        first = np.searchsorted(recall, at * (1 - _LAST_BITS), side="left")
+        i = np.minimum(first, recall.size - 1)
+        before = np.maximum(i - 1, 0)
+        rise = recall[i] - recall[before]
+        share = np.divide(at - recall[before], rise, out=np.ones_like(at), where=rise > 0)
+        share = np.minimum(share, 1.0)
+        tp_at = tp[before] + share * (tp[i] - tp[before])
+        n_at = tp_at + fp[before] + share * (fp[i] - fp[before])
+        inner = np.divide(tp_at, n_at, out=np.zeros_like(at), where=n_at > 0)
+        # At a point of the curve its own precision, to the bit; at a drop that is the upper one.
+        found = np.where(recall[i] == at, precision[i], inner)
+        return np.where(first < recall.size, found, np.nan)
 
     def recall_at(self, precision: ArrayLike) -> Array:
         """Return the largest recall with at least the given precision, between points too.
@@ -781,7 +794,20 @@ class ConfusionCurve(NotebookView):
         array([0.5, 0.3, 0. ])
         """
         at = checked_shares(precision, "precision")
-        return _recall_at(self.tp, self.fp, self.pos, self.precision, at)
+        tp, fp, precision = self.tp, self.fp, self.precision
+        if self.pos == 0:
+            return np.full(at.shape, np.nan)
+        # The last point with enough precision: the running maximum from the end is sorted.
+        best_after = np.maximum.accumulate(precision[::-1])
+        j = precision.size - 1 - np.searchsorted(best_after, at, side="left")
+        here, ahead = np.clip(j, 0, None), np.clip(j + 1, None, precision.size - 1)
+        dtp, dfp = tp[ahead] - tp[here], fp[ahead] - fp[here]
+        # On the segment: (1 - p)(tp + share dtp) = p (fp + share dfp).
+        slope = at * dfp - (1 - at) * dtp
+        with np.errstate(divide="ignore", invalid="ignore"):
+            share = np.where(slope > 0, ((1 - at) * tp[here] - at * fp[here]) / slope, 0.0)
+            recall = (tp[here] + np.clip(share, 0, 1) * dtp) / self.pos
+        return np.where(j < 0, 0.0, recall)
 
 
 # What is said whenever the number of negatives is needed, but nobody counted them.
@@ -843,39 +869,3 @@ def _counted(
 def _frozen(array: Array) -> Array:
     array.flags.writeable = False
     return array
-
-
-def _precision_at(tp: Array, fp: Array, recall: Array, precision: Array, at: Array) -> Array:
-    """Return the precision where the path first reaches each recall."""
-    if np.isnan(recall[-1]):
-        return np.full(at.shape, np.nan)
-    # A computed recall may differ in its last bits from the one at which precision drops.
-    first = np.searchsorted(recall, at * (1 - _LAST_BITS), side="left")
-    i = np.minimum(first, recall.size - 1)
-    before = np.maximum(i - 1, 0)
-    rise = recall[i] - recall[before]
-    share = np.divide(at - recall[before], rise, out=np.ones_like(at), where=rise > 0)
-    share = np.minimum(share, 1.0)
-    tp_at = tp[before] + share * (tp[i] - tp[before])
-    n_at = tp_at + fp[before] + share * (fp[i] - fp[before])
-    inner = np.divide(tp_at, n_at, out=np.zeros_like(at), where=n_at > 0)
-    # At a point of the curve its own precision, to the bit; at a drop that is the upper one.
-    found = np.where(recall[i] == at, precision[i], inner)
-    return np.where(first < recall.size, found, np.nan)
-
-
-def _recall_at(tp: Array, fp: Array, pos: float, precision: Array, at: Array) -> Array:
-    """Return the recall where the path last has each precision."""
-    if pos == 0:
-        return np.full(at.shape, np.nan)
-    # The last point with enough precision: the running maximum from the end is sorted.
-    best_after = np.maximum.accumulate(precision[::-1])
-    j = precision.size - 1 - np.searchsorted(best_after, at, side="left")
-    here, ahead = np.clip(j, 0, None), np.clip(j + 1, None, precision.size - 1)
-    dtp, dfp = tp[ahead] - tp[here], fp[ahead] - fp[here]
-    # On the segment: (1 - p)(tp + share dtp) = p (fp + share dfp).
-    slope = at * dfp - (1 - at) * dtp
-    with np.errstate(divide="ignore", invalid="ignore"):
-        share = np.where(slope > 0, ((1 - at) * tp[here] - at * fp[here]) / slope, 0.0)
-        recall = (tp[here] + np.clip(share, 0, 1) * dtp) / pos
-    return np.where(j < 0, 0.0, recall)

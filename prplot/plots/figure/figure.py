@@ -12,8 +12,7 @@ from matplotlib.axis import Axis, XAxis
 from matplotlib.font_manager import FontProperties
 
 from prplot.core.checks import one_of, user_level
-from prplot.core.measures.averaging import average_band, checked_errorbar
-from prplot.core.measures.fold_means import warn_of_means
+from prplot.core.measures.averaging import average_band, checked_errorbar, warn_of_means
 from prplot.core.measures.score_definitions import SCORES, score_keys
 from prplot.core.record import ConfusionCurve, UnknownNegativesError
 from prplot.core.spaces import Space
