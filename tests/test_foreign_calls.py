@@ -203,10 +203,6 @@ MISTAKEN = {
     ),
     # Labels and scores.
     "swapped": (lambda: prp.plot_pr(S, Y), "pass labels first, then scores"),
-    "labels as prevalence": (
-        lambda: prp.aucpr_min(Y),
-        "as if they were labels; pass their share of positives, such as y_true.mean()",
-    ),
     "swapped words": (lambda: prp.plot_pr(S, WORDS), "pass labels first, then scores"),
     "swapped columns": (
         lambda: prp.plot_pr("s", "y", data=TABLE),

@@ -15,8 +15,8 @@ from prplot.core.calls import answered
 from prplot.core.checks import (
     Array,
     brief,
-    checked_prevalences,
     checked_range,
+    checked_shares,
     finite_numbers,
     scalar_or_array,
     shares_together,
@@ -149,7 +149,7 @@ def aucpr_min(prevalence: ArrayLike, recall_range: tuple[float, float] = (0, 1))
     Raises
     ------
     ValueError
-        A prevalence outside [0, 1], labels instead of a prevalence, or an invalid recall range.
+        A prevalence outside [0, 1]; an invalid recall range.
 
     Notes
     -----
@@ -165,7 +165,7 @@ def aucpr_min(prevalence: ArrayLike, recall_range: tuple[float, float] = (0, 1))
     0.306853
     """
     low, high = checked_range(recall_range)
-    pi = checked_prevalences(prevalence)
+    pi = checked_shares(prevalence, "prevalence")
     with np.errstate(all="ignore"):
         # In units of all positives: tp runs from a to b, after all negatives.
         neg = (1 - pi) / pi

@@ -205,36 +205,18 @@ def finite_numbers(values: ArrayLike, name: str, *, are_scores: bool = False) ->
     if array.dtype.kind not in "iuf":
         raise TypeError(f"{name} must hold numbers, found dtype {array.dtype}")
     check_finite(array.ravel(), name, are_scores=are_scores)
-    check_range_of_floats(array.ravel(), name)
+    floats_of(array.ravel(), name)
     return array
-
-
-def check_range_of_floats(array: Array, name: str, *, keeps_small: bool = False) -> None:
-    """Raise a ValueError if long doubles are too large for floats, or too small.
-
-    Parameters
-    ----------
-    array : ndarray of numbers
-    name : str
-        The argument's name.
-    keeps_small : bool
-        Whether numbers that are 0 as floats are accepted: their order is not lost.
-    """
-    if array.dtype.kind != "f" or array.dtype.itemsize <= FLOAT.itemsize:
-        return
-    with np.errstate(all="ignore"):
-        floats = array.astype(FLOAT)
-    lost = np.isfinite(array) & ~np.isfinite(floats)
-    if not keeps_small:
-        lost |= (array != 0) & (floats == 0)
-    refuse_values(lost, None, f"{name} holds", "out-of-range", "floats can't hold them")
 
 
 def floats_of(values: ArrayLike, name: str) -> FloatArray:
     """Return numbers as floats; raise if long doubles are too large for them, not if infinite."""
     array = np.asarray(values)
-    check_range_of_floats(array, name, keeps_small=True)
-    return array.astype(FLOAT)
+    with np.errstate(all="ignore"):
+        floats = array.astype(FLOAT)
+    lost = np.isinf(floats) & (array != floats)
+    refuse_values(lost, None, f"{name} holds", "out-of-range", "floats can't hold them")
+    return floats
 
 
 def check_finite(
@@ -363,18 +345,6 @@ def checked_shares(values: ArrayLike, name: str) -> Array:
 def shares_together(**given: ArrayLike) -> tuple[Array, ...]:
     """Return numbers between 0 and 1 as arrays of one shape; errors have their names."""
     return together(**{name: checked_shares(values, name) for name, values in given.items()})
-
-
-def checked_prevalences(values: ArrayLike) -> Array:
-    """Return prevalences as floats; raise if any is outside [0, 1], or if they are labels."""
-    array = np.asarray(checked_shares(values, "prevalence"))
-    given = np.asarray(values)
-    if array.size > 2 and given.dtype.kind in "iub" and np.isin(array, (0, 1)).all():
-        raise ValueError(
-            f"prevalence holds {array.size} values that are 0 or 1, as if they were labels; pass "
-            "their share of positives, such as y_true.mean()"
-        )
-    return array
 
 
 def checked_range(

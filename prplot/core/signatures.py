@@ -59,7 +59,8 @@ def declared(source: str, name: str) -> tuple[str, dict[str, Words], dict[str, A
     name : str
         The function; it takes a family of options.
     """
-    node = _found(source, name)
+    (node,) = (one for one in ast.parse(source).body if getattr(one, "name", "") == name)
+    assert isinstance(node, ast.FunctionDef)
     docstring, given = ast.get_docstring(node) or "", node.args
     # It ends in "**options: Unpack[CurveOptions]".
     family = globals()[ast.unparse(given).rpartition("[")[2].removesuffix("]")]
@@ -69,12 +70,6 @@ def declared(source: str, name: str) -> tuple[str, dict[str, Words], dict[str, A
     own = described(docstring)
     defaults = {name: known.get(name) for name in own}
     return docstring, _all_words(own, family, defaults), defaults
-
-
-def _found(source: str, name: str) -> Any:
-    """Return the function or class of some name in the source of a module."""
-    (node,) = (one for one in ast.parse(source).body if getattr(one, "name", "") == name)
-    return node
 
 
 def described(docstring: str | None) -> dict[str, Words]:
@@ -103,13 +98,15 @@ def _completed_signature(
 ) -> inspect.Signature:
     """Return a signature with the options of a family among those by keyword, in an order."""
     parameters = [one for one in own.parameters.values() if one.kind is not one.VAR_KEYWORD]
-    for name, type_ in family.__annotations__.items():
-        default, annotation = DEFAULTS.get(name), type_.__forward_arg__
-        parameters.append(
-            inspect.Parameter(
-                name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation
-            )
+    parameters += [
+        inspect.Parameter(
+            name,
+            inspect.Parameter.KEYWORD_ONLY,
+            default=DEFAULTS.get(name),
+            annotation=type_.__forward_arg__,
         )
+        for name, type_ in family.__annotations__.items()
+    ]
     places = {name: place for place, name in enumerate(order)}
     parameters.sort(key=lambda one: (one.kind, places.get(one.name, len(places))))
     return own.replace(parameters=parameters)
@@ -120,7 +117,6 @@ def _all_words(
 ) -> dict[str, Words]:
     """Return the words of all parameters, with their defaults: a function's own come first."""
     known = _vocabulary(family) | {name: words for name, words in own.items() if words.lines}
-    assert set(defaults) <= set(known), f"no words for {sorted(set(defaults) - set(known))}"
     return {name: known[name].with_default(defaults[name]) for name in defaults}
 
 

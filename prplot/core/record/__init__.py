@@ -20,56 +20,16 @@ To understand a curve, read `steps`, `ranking` and `curve`. `mistakes` only word
 """
 
 from prplot.core.record.curve import ConfusionCurve, UnknownNegativesError, counted_curve
-from prplot.core.record.missing import (
-    CHOICES,
-    OR_DROP,
-    MissingValuesWarning,
-    are_zero,
-    is_missing,
-    lacking,
-    left_out,
-    refuse_missing,
-    rows_to_keep,
-    unmasked,
-    warn_of_missing,
-)
-from prplot.core.record.mistakes import mistakes_explained
-from prplot.core.record.observations import (
-    Observations,
-    distinct_labels,
-    has_usual_labels,
-    is_one,
-    observe,
-    positive_labels,
-)
-from prplot.core.record.ranking import rank
-from prplot.core.record.steps import Steps, StepThresholds, Thresholds, checked_thresholds
+from prplot.core.record.missing import MissingValuesWarning
+from prplot.core.record.observations import Observations, observe
+from prplot.core.record.steps import Steps
 
 __all__ = [
-    "CHOICES",
-    "OR_DROP",
     "ConfusionCurve",
     "MissingValuesWarning",
     "Observations",
-    "StepThresholds",
     "Steps",
-    "Thresholds",
     "UnknownNegativesError",
-    "are_zero",
-    "checked_thresholds",
     "counted_curve",
-    "distinct_labels",
-    "has_usual_labels",
-    "is_missing",
-    "is_one",
-    "lacking",
-    "left_out",
-    "mistakes_explained",
     "observe",
-    "positive_labels",
-    "rank",
-    "refuse_missing",
-    "rows_to_keep",
-    "unmasked",
-    "warn_of_missing",
 ]

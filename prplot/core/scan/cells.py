@@ -12,7 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prplot.core.checks import Array
-from prplot.core.record import Steps, StepThresholds
+from prplot.core.record import Steps
+from prplot.core.record.steps import StepThresholds
 from prplot.core.spaces import mean_share
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from prplot.core.calls import answered
 from prplot.core.checks import checked_number, one_of, user_level
-from prplot.core.record import CHOICES
+from prplot.core.record.missing import CHOICES
 from prplot.core.scan.batch_labels import Labels
 from prplot.core.scan.counts import ROOM, Counts
 from prplot.core.scan.grid import MOST_EXACT

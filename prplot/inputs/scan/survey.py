@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from prplot.core.checks import Array, brief, counted
-from prplot.core.record import left_out, warn_of_missing
+from prplot.core.record.missing import left_out, warn_of_missing
 from prplot.inputs.frames import check_known, chosen
 from prplot.inputs.rows import EACH_NEEDS_ONE
 from prplot.inputs.scan.sources import batches

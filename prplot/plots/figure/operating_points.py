@@ -15,7 +15,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from prplot.core.checks import FloatArray, as_array, brief, floats_of, user_level
-from prplot.core.record import ConfusionCurve, checked_thresholds
+from prplot.core.record import ConfusionCurve
+from prplot.core.record.steps import checked_thresholds
 from prplot.core.spaces import PR, Space
 from prplot.draw import scene
 from prplot.draw.scene import GROUND, Mark, Markers
