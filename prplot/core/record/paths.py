@@ -59,7 +59,7 @@ def upper_hull(tp: Array, fp: Array) -> Indices:
     """
     tp, fp = whole_if_possible(tp), whole_if_possible(fp)
     if tp.dtype.kind != "i" or fp.dtype.kind != "i":
-        tp, fp = _to_unit(tp), _to_unit(fp)
+        tp, fp = tp.astype(np.float64), fp.astype(np.float64)
         kept = _distinct(tp, fp)
         kept = kept[hull_of(tp[kept], fp[kept])]
         return kept[_is_clear(tp[kept], fp[kept])]
@@ -80,11 +80,6 @@ def upper_hull(tp: Array, fp: Array) -> Indices:
 def _distinct(tp: Array, fp: Array) -> Indices:
     """Return the indices of points that differ from the one before: else each drops the other."""
     return np.flatnonzero(np.append(True, (tp[1:] > tp[:-1]) | (fp[1:] > fp[:-1])))
-
-
-def _to_unit(counts: Array) -> Array:
-    """Scale masses by a power of two, so that no product of them under- or overflows."""
-    return np.asarray(np.ldexp(counts.astype(np.float64), -int(np.frexp(float(counts[-1]))[1])))
 
 
 def hull_of(tp: Array, fp: Array) -> Indices:
