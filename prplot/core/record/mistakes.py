@@ -39,7 +39,7 @@ def mistake_in(y_true: Any, y_score: Any, pos_label: Hashable | None = None) -> 
     """Return what labels and scores probably are, and what to type; None if that is not known."""
     if y_true is None:
         return "y_true is missing; pass labels first, then scores"
-    if isinstance(y_true, Mapping) and y_score is not None:
+    if isinstance(y_true, Mapping) and isinstance(next(iter(y_true.values()), None), np.ndarray):
         return "y_true is a dict; pass labels first, and then the dict of scores"
     if hasattr(y_score, "at_prevalence"):
         return "y_score is a curve; pass it instead of y_true, without scores"
