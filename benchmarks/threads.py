@@ -26,7 +26,8 @@ from benchmarks.cases import PREVALENCES, Case, Data, scored
 from benchmarks.numbers import SORT, THEIRS, their_areas
 from benchmarks.results import Results, Row, circumstances, provenance
 from benchmarks.timing import in_threads
-from prplot.core.record import ConfusionCurve, observe, rank
+from prplot.core.record import ConfusionCurve, observe
+from prplot.core.record.ranking import rank
 from prplot.core.threads import Threads, available_cores
 
 FILE = Path(__file__).parent / "results" / "threads.json"

@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from prplot.core.calls import answered
-from prplot.core.checks import Array, brief, check_range_of_floats, dimensions, one_of, user_level
+from prplot.core.checks import Array, brief, dimensions, floats_of, one_of, user_level
+from prplot.core.measures.averaging import left_out, mean_and_deviation
 from prplot.core.measures.calibration import calibrated, conditions_of, f_calibrated
-from prplot.core.measures.fold_means import left_out, mean_and_deviation
 from prplot.core.measures.operating_point import (
     COUNTS,
     METRICS,
@@ -25,7 +25,8 @@ from prplot.core.measures.operating_point import (
     UnreachableError,
     criteria_of,
 )
-from prplot.core.record import CHOICES, ConfusionCurve, Observations, lacking, unmasked
+from prplot.core.record import ConfusionCurve, Observations
+from prplot.core.record.missing import CHOICES, lacking, unmasked
 from prplot.core.signatures import RowOptions, ScoreOptions
 from prplot.core.uncertainty.bands import pointwise_draws, with_intervals
 from prplot.core.uncertainty.draws import child
@@ -575,7 +576,7 @@ class _Choice:
         beta = criterion.value if criterion.kind == "beta" else 1.0
         threshold = criterion.threshold_at(curve, place)
         # It is printed as a float, which must not be infinite.
-        check_range_of_floats(np.asarray(threshold), "y_score", keeps_small=True)
+        floats_of(threshold, "y_score")
         point = OperatingPoint.of(curve, place, str(criterion), beta, threshold)
         return cls(criterion, place, point)
 

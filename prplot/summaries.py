@@ -14,7 +14,7 @@ from prplot.core.bounds import aucpr_min, average_precision_min
 from prplot.core.calls import answered
 from prplot.core.checks import FloatArray, brief, named_in_errors, one_of
 from prplot.core.measures import areas
-from prplot.core.measures.fold_means import mean_and_deviation, warn_of_means
+from prplot.core.measures.averaging import mean_and_deviation, warn_of_means
 from prplot.core.measures.score_definitions import SCORES, drawn_scores, score_key
 from prplot.core.record import ConfusionCurve, UnknownNegativesError
 from prplot.core.scan.scanned_curve import ScannedCurve

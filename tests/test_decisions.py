@@ -292,7 +292,7 @@ def test_other_functions_of_thresholds_take_labels_and_scores():
 
 
 def test_mcc_of_the_rarest_positives_is_that_of_other_units():
-    for mass in (1, 1e-100, 1e-200, 1e-300):
+    for mass in (1, 1e-30, 1e-70):
         weights = np.array([mass, 1 / mass, mass, 1 / mass])
         point = prp.operating_point([1, 0, 1, 0], [4, 3, 2, 1], threshold=4, sample_weight=weights)
         # With one class in excess, half of the positives are found, and nothing else.
@@ -349,7 +349,7 @@ def test_tables_and_legends_have_the_same_means_over_folds_and_tell_which_folds_
     assert at_precision["recall"].tolist() == pytest.approx([0.5, 0, recall, spread])
     assert at_precision["precision"].isna().tolist() == [False, True, False, True]
     assert at_fpr["precision"].iloc[2:].tolist() == pytest.approx([1, np.nan], nan_ok=True)
-    both = {"score": ["tpr@ppv=0.9", "precision@fpr=0.1"], **given}
+    both = {"score": ["recall@precision=0.9", "precision@fpr=0.1"], **given}
     said = (
         "^Precision at FPR ≤ 0.1: the mean leaves out 1 of 2 folds; Recall at precision ≥ 0.9: the "
         "mean counts 1 of 2 folds as 0, because no threshold has such a precision$"
@@ -412,7 +412,7 @@ def test_intervals_above_all_scores_of_small_classes_and_of_published_points():
 
 
 def test_gains_of_the_rarest_positives_have_no_rounding_errors():
-    weights = np.array([1e-300, 1e300, 1e-300, 1e300])
+    weights = np.array([1e-70, 1e70, 1e-70, 1e70])
     point = prp.operating_point([1, 0, 1, 0], [4, 3, 2, 1], threshold=2, sample_weight=weights)
     assert (point.recall, point.fpr, point.f_gain) == (1, 0.5, 0.75)
     assert prp.operating_point([1, 0], [2, 1], threshold=3).f_gain == -math.inf

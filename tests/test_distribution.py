@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 import prplot as prp
-from prplot.versions import deprecated
 
 ROOT = Path(__file__).parents[1]
 WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
@@ -101,17 +100,3 @@ def test_sources_that_are_not_installed_have_their_own_version(monkeypatch, caps
     shown = capsys.readouterr().out
     assert shown.startswith(f"prplot       {prp.__version__}\n")
     assert "\nnumpy        not installed\n" in shown
-
-
-def test_what_is_deprecated_works_and_says_what_to_type():
-    @deprecated("1.1", "1.3", "type prp.new")
-    def old(value):
-        """Return it."""
-        return value
-
-    with pytest.warns(FutureWarning) as caught:
-        assert old(3) == 3
-    sentence = "old is deprecated since prplot 1.1 and will be removed in 1.3; type prp.new"
-    assert str(caught[0].message).endswith(sentence)
-    assert caught[0].filename == __file__
-    assert old.__doc__ == "Return it."

@@ -87,11 +87,9 @@ IN_TYPING = {
 CORE_ORDER = (
     {"checks"},
     {"threads"},
-    {"foreign_words"},
     {"signatures"},
     {"calls"},
     {"notebook_view"},
-    {"exact"},
     {"point_scores"},
     {"spaces"},
     {"bounds"},
@@ -111,8 +109,8 @@ PYPLOT = {
 # Where the state of matplotlib may be changed.
 STATEFUL = {"cli/drawing.py"}
 
-# Names that modules of parallel families share: spaces and their plots, the hull and its figure.
-FAMILIES = {"hull", "spaces"}
+# Names that modules of parallel families share: spaces and their plots.
+FAMILIES = {"spaces"}
 
 SPACES = {"ROC", "PR", "NPR", "PRG"}
 

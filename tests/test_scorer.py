@@ -33,12 +33,12 @@ WEIGHTS = RNG.integers(1, 4, 300).astype(float)
 FOLDS = StratifiedKFold(3)
 NAMES = [
     "aucpr",
-    "AUROC",
+    "auroc",
     "average_precision",
     "aucnpr",
     "auprg",
     "recall@precision=0.5",
-    "Precision at recall ≥ 0.8",
+    "precision@recall=0.8",
     "precision@k=20",
     "max_f2",
     "max_mcc",
@@ -218,10 +218,10 @@ def test_lower_false_positive_rates_are_better():
 @pytest.mark.parametrize(
     ("given", "error", "said"),
     [
-        ({"score": "recal@precision=0.9"}, ValueError, "the nearest: recall"),
-        ({"score": "recall"}, ValueError, r"did you mean 'recall@precision=0\.9'\?"),
+        ({"score": "recal@precision=0.9"}, ValueError, "did you mean 'recall'"),
+        ({"score": "recall"}, ValueError, "or such as 'recall@precision=0.9'"),
         ({"score": "recall@precision=90"}, ValueError, r"precision must be in \[0, 1\], found 90"),
-        ({"score": "net_benefit"}, ValueError, r"prp\.scorer takes 'net_benefit@threshold=0\.2'"),
+        ({"score": "net_benefit"}, ValueError, "score must be one of"),
         ({"score": "net_benefit@recall=0.5"}, ValueError, "needs a threshold probability in"),
         ({"score": "net_benefit@threshold=1"}, ValueError, "a threshold probability in"),
         ({"score": "recall@threshold=1e400"}, ValueError, "found 'recall@threshold=1e400'"),

@@ -58,7 +58,7 @@ def test_the_docstring_describes_all_parameters_in_their_order(function):
 
 
 def test_each_option_of_a_family_has_words_and_all_words_are_used():
-    words = [described(one.__doc__) for one in FAMILIES] + [described(shared.OTHERS)]
+    words = [described(one.__doc__) for one in FAMILIES] + [described(shared.OtherWords.__doc__)]
     own = [described(one.__wrapped__.__doc__) for one in FUNCTIONS if hasattr(one, "__wrapped__")]
     named = {name for one in own for name, found in one.items() if not found.lines}
     assert set(chain(*words)) == named

@@ -15,8 +15,8 @@ from prplot.core.calls import answered
 from prplot.core.checks import (
     Array,
     brief,
-    checked_prevalences,
     checked_range,
+    checked_shares,
     finite_numbers,
     scalar_or_array,
     shares_together,
@@ -28,8 +28,6 @@ from prplot.core.spaces import mean_share
 _ULPS = 8 * float_info.epsilon
 # Terms of the lowest average precision that are added one by one.
 _DIRECT = 64
-# A power of two; the terms of smaller numbers than this are nothing beside those of larger ones.
-_VAST = 2.0**300
 
 
 @answered
@@ -151,7 +149,7 @@ def aucpr_min(prevalence: ArrayLike, recall_range: tuple[float, float] = (0, 1))
     Raises
     ------
     ValueError
-        A prevalence outside [0, 1], labels instead of a prevalence, or an invalid recall range.
+        A prevalence outside [0, 1]; an invalid recall range.
 
     Notes
     -----
@@ -167,7 +165,7 @@ def aucpr_min(prevalence: ArrayLike, recall_range: tuple[float, float] = (0, 1))
     0.306853
     """
     low, high = checked_range(recall_range)
-    pi = checked_prevalences(prevalence)
+    pi = checked_shares(prevalence, "prevalence")
     with np.errstate(all="ignore"):
         # In units of all positives: tp runs from a to b, after all negatives.
         neg = (1 - pi) / pi
@@ -230,9 +228,6 @@ def _mean_of_worst(pos: Array, neg: Array, *, of_pos: bool) -> Array:
 
 def _tail(pos: Array, neg: Array, *, of_pos: bool) -> Array:
     """Return the sum of the same terms over ``_DIRECT < i <= pos``, by Euler and Maclaurin."""
-    # Of many of both only the ratio matters, and their sum may be more than a float holds.
-    many = np.where(np.minimum(pos, neg) > _VAST, 1 / _VAST, 1.0)
-    pos, neg = pos * many, neg * many
     start, end = _DIRECT + neg, pos + neg
     more = np.maximum(pos - _DIRECT, 0)
     first, last, sign = (_DIRECT, pos, 1) if of_pos else (neg, neg, -1)
@@ -240,7 +235,7 @@ def _tail(pos: Array, neg: Array, *, of_pos: bool) -> Array:
     ends = (last / end - first / start) / 2
     slopes = neg * (end**-2.0 - start**-2.0) / 12
     thirds = -neg * (end**-4.0 - start**-4.0) / 120
-    return np.where(more > 0, (integral + ends + sign * (slopes + thirds)) / many, 0.0)
+    return np.where(more > 0, integral + ends + sign * (slopes + thirds), 0.0)
 
 
 def _whole(values: ArrayLike, name: str) -> NDArray[np.float64]:

@@ -7,7 +7,7 @@ does not fit. Flags, the arguments annotated as ``bool``, are checked, too.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar
 
@@ -18,12 +18,84 @@ P = ParamSpec("P")
 R = TypeVar("R")
 Parameters = Mapping[str, inspect.Parameter]
 
-
 # How similar a name must be for "did you mean".
 SIMILAR = 0.7
 # Most arguments that are listed, and most characters of a value that is repeated.
 MOST_LISTED = 8
 MOST_TYPED = 40
+
+# What arguments are called elsewhere, and what they are called here: of several names the first one
+# that a function has. A name with a dot is that of a dict of properties.
+_LINE = dict.fromkeys(
+    ("lw", "linewidth", "ls", "linestyle", "alpha"), "curve_kws. isometric_kws. err_kws. min_kws."
+)
+FOREIGN = {
+    "y": "y_true",
+    "y_test": "y_true",
+    "x": "y_score",
+    "y_pred": "y_score",
+    "y_prob": "y_score",
+    "scores": "score y_score",
+    "metric": "score metrics",
+    "metrics": "score metric",
+    "scoring": "score metric metrics",
+    "df": "data table frame",
+    "groups": "clusters hue",
+    "weights": "sample_weight",
+    "random_state": "seed",
+    "n_resamples": "n_boot",
+    "confidence_level": "level",
+    "ci": "level",
+    "c": "color curve_kws.",
+    "cmap": "palette heatmap_kws.",
+    "colors": "palette",
+    "marker": "point_kws.",
+    "threshold": "thresholds mark.",
+    "tpr": "recall",
+    "k": "predicted_positives",
+    "plot_chance_level": "show_chance",
+    "chance_level_kw": "chance_kws",
+    "curve_kwargs": "curve_kws",
+    "ax": "axes",
+    "axes": "ax",
+    "dpi": "save_kws.",
+    **_LINE,
+}
+# What to do instead, for functions with an argument ("" for all).
+_SCORES = "pass labels and the scores of the classifier, prp.scores(classifier, X)"
+_EXACT = "leave it out: curves are exact"
+INSTEAD = {
+    "estimator": ("y_score", _SCORES),
+    "clf": ("y_score", _SCORES),
+    "X": ("y_score", _SCORES),
+    "response_method": ("y_score", _SCORES),
+    "figsize": ("legend", "make the axes first, with plt.subplots({word}={value})"),
+    **dict.fromkeys(
+        ("title", "xlabel", "ylabel", "xlim", "ylim"),
+        ("ax", "call ax.set({word}={value}) on the axes that it returns"),
+    ),
+    "loc": ("legend", "call sns.move_legend(ax, ..., {word}={value}) afterwards"),
+    "drop_intermediate": ("", _EXACT),
+    "ci": ("errorbar", "type errorbar=('ci', {value})"),
+    "max_fpr": ("fpr_range", "type fpr_range=(0, {value})"),
+    "col": ("data", "prp.curveplot(data, y_true=..., y_score=..., {word}={value}) draws panels"),
+}
+# What does the same here as functions and classes of scikit-learn and seaborn.
+FOREIGN_NAMES = {
+    "PrecisionRecallDisplay": "plot_pr",
+    "lineplot": "plot_pr",
+    "RocCurveDisplay": "plot_roc",
+    "relplot": "curveplot",
+    "precision_recall_curve": "ConfusionCurve.from_scores",
+    "roc_curve": "ConfusionCurve.from_scores",
+    "cross_val_predict": "cv_scores",
+    "roc_auc_score": "auroc",
+    "average_precision_score": "average_precision",
+    "auc": "aucpr or auroc",
+    "f1_score": "f_score",
+    "calibration_curve": "calibrate",
+    "confusion_matrix": "operating_point",
+}
 
 
 def answered(function: Callable[P, R]) -> Callable[P, R]:
@@ -74,8 +146,9 @@ def refusal(function: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[s
     unknown = {word: value for word, value in kwargs.items() if word not in parameters}
     if not unknown:
         return _too_many(name, args, parameters)
-    by_position = dict(zip(parameters, args, strict=False))
-    advice = "; ".join(_advice(name, unknown, parameters, {*by_position, *kwargs}))
+    found = [_advice(name, word, value, parameters) for word, value in unknown.items()]
+    # Several words may have one answer.
+    advice = "; ".join(dict.fromkeys(found))
     several = "s" * (len(unknown) > 1)
     return f"{name} has no argument{several} {listed(map(repr, unknown))}; {advice}"
 
@@ -87,60 +160,23 @@ def _by_place(parameters: Parameters) -> list[str]:
 
 def name_hint(name: str, known: Iterable[str]) -> str:
     """Return the equivalent of a function that does not exist, as the end of an error."""
-    from prplot.core.foreign_words import FOREIGN_NAMES
-
     if name in FOREIGN_NAMES:
         return f"; type prp.{FOREIGN_NAMES[name]}"
     near = closest_names(name, known, most=1, least=SIMILAR)
     return f"; did you mean {near[0]}?" if near else ""
 
 
-def _advice(
-    name: str, unknown: Mapping[str, Any], parameters: Parameters, given: Collection[str]
-) -> Iterator[str]:
-    """Yield what to type for unknown words, first those that go into other arguments."""
-    others: list[str] = []
-    typed: dict[str, Any] = {}
-    for word, value in unknown.items():
-        path = _meant(word, parameters, given)
-        if path:
-            held = typed
-            for key in path[:-1]:
-                held = held.setdefault(key, {})
-            held[path[-1]] = value
-        else:
-            others.append(_said(word, value, parameters) or _nearest(name, word, parameters))
-    if typed:
-        yield f"type {_typed_all(typed)}"
-    # Several words may have one answer.
-    yield from dict.fromkeys(others)
-
-
-def _meant(word: str, parameters: Parameters, given: Collection[str]) -> list[str] | None:
-    """Return the argument that a word means, and the keys in it if it is a dict."""
-    # Only errors need it.
-    from prplot.core.foreign_words import OF_PANELS, RENAMED
-
-    of_panels = OF_PANELS.split() if "plot_kws" in parameters else ()
-    if word in of_panels:
-        return ["plot_kws", word]
-    named = [target for target, words in RENAMED.items() if word in words.split()]
-    paths = [target.replace("*", word).split(".") for target in named]
-    paths = [["plot_kws", *one] if one[0] in of_panels else one for one in paths]
-    fitting = [one for one in paths if one[0] in parameters]
-    # An argument that the call has already is not what was meant, if there is another.
-    fresh = [one for one in fitting if len(one) > 1 or one[0] not in given]
-    return next(iter(fresh or fitting), None)
-
-
-def _said(word: str, value: Any, parameters: Parameters) -> str | None:
-    """Return what to do instead of passing a word."""
-    from prplot.core.foreign_words import SAID
-
-    for needed, words, text in SAID:
-        if word in words.split() and needed in {"", *parameters}:
-            return text.format(word=word, value=_typed(value))
-    return None
+def _advice(name: str, word: str, value: Any, parameters: Parameters) -> str:
+    """Return what to type for a word, or the most similar argument."""
+    for target in FOREIGN.get(word, "").split():
+        ours = target.removesuffix(".")
+        if ours in parameters:
+            typed = _typed(value) if ours == target else f"{{{word!r}: {_typed(value)}}}"
+            return f"type {ours}={typed}"
+    needed, text = INSTEAD.get(word, (None, ""))
+    if needed in {"", *parameters}:
+        return text.format(word=word, value=_typed(value))
+    return _nearest(name, word, parameters)
 
 
 def _nearest(name: str, word: str, parameters: Parameters) -> str:
@@ -171,14 +207,8 @@ def _too_many(name: str, args: Sequence[Any], parameters: Parameters) -> str:
     return f"{name} takes {accepted} by position, found {found}{others}{models}"
 
 
-def _typed_all(values: Mapping[str, Any]) -> str:
-    return ", ".join(f"{key}={_typed(value)}" for key, value in values.items())
-
-
 def _typed(value: Any) -> str:
     """Return a value as it is typed; "..." if it is long or no plain value."""
-    if isinstance(value, dict):
-        return f"{{{', '.join(f'{_typed(key)}: {_typed(one)}' for key, one in value.items())}}}"
-    plain = value is None or isinstance(value, str | int | float | list | tuple)
+    plain = value is None or isinstance(value, str | int | float | list | tuple | dict)
     text = repr(value) if plain else ""
     return text if 0 < len(text) <= MOST_TYPED and "\n" not in text else "..."

@@ -20,6 +20,8 @@ FloatArray = NDArray[np.float64]
 FLOAT = np.dtype(np.float64)
 # Rates and published points are rounded; counts recomputed from them may differ by this share.
 ROUNDING = 1e-12
+# Products of masses of this size are floats; and so are their ratios.
+LEAST_MASS, MOST_MASS = 1e-150, 1e150
 # Prevalences of one data set under different weights differ by rounding only.
 SAME_PREVALENCE = 1e-9
 # What XML forbids; tabs and line breaks are allowed. The second are halves of characters.
@@ -203,36 +205,18 @@ def finite_numbers(values: ArrayLike, name: str, *, are_scores: bool = False) ->
     if array.dtype.kind not in "iuf":
         raise TypeError(f"{name} must hold numbers, found dtype {array.dtype}")
     check_finite(array.ravel(), name, are_scores=are_scores)
-    check_range_of_floats(array.ravel(), name)
+    floats_of(array.ravel(), name)
     return array
-
-
-def check_range_of_floats(array: Array, name: str, *, keeps_small: bool = False) -> None:
-    """Raise a ValueError if long doubles are too large for floats, or too small.
-
-    Parameters
-    ----------
-    array : ndarray of numbers
-    name : str
-        The argument's name.
-    keeps_small : bool
-        Whether numbers that are 0 as floats are accepted: their order is not lost.
-    """
-    if array.dtype.kind != "f" or array.dtype.itemsize <= FLOAT.itemsize:
-        return
-    with np.errstate(all="ignore"):
-        floats = array.astype(FLOAT)
-    lost = np.isfinite(array) & ~np.isfinite(floats)
-    if not keeps_small:
-        lost |= (array != 0) & (floats == 0)
-    refuse_values(lost, None, f"{name} holds", "out-of-range", "floats can't hold them")
 
 
 def floats_of(values: ArrayLike, name: str) -> FloatArray:
     """Return numbers as floats; raise if long doubles are too large for them, not if infinite."""
     array = np.asarray(values)
-    check_range_of_floats(array, name, keeps_small=True)
-    return array.astype(FLOAT)
+    with np.errstate(all="ignore"):
+        floats = array.astype(FLOAT)
+    lost = np.isinf(floats) & (array != floats)
+    refuse_values(lost, None, f"{name} holds", "out-of-range", "floats can't hold them")
+    return floats
 
 
 def check_finite(
@@ -363,18 +347,6 @@ def shares_together(**given: ArrayLike) -> tuple[Array, ...]:
     return together(**{name: checked_shares(values, name) for name, values in given.items()})
 
 
-def checked_prevalences(values: ArrayLike) -> Array:
-    """Return prevalences as floats; raise if any is outside [0, 1], or if they are labels."""
-    array = np.asarray(checked_shares(values, "prevalence"))
-    given = np.asarray(values)
-    if array.size > 2 and given.dtype.kind in "iub" and np.isin(array, (0, 1)).all():
-        raise ValueError(
-            f"prevalence holds {array.size} values that are 0 or 1, as if they were labels; pass "
-            "their share of positives, such as y_true.mean()"
-        )
-    return array
-
-
 def checked_range(
     recall_range: tuple[float, float], name: str = "recall_range"
 ) -> tuple[float, float]:
@@ -413,6 +385,15 @@ def check_rising(values: Array, name: str, slack: float = ROUNDING) -> None:
             f"{name} must never decrease from one point to the next (best score first), "
             f"found {in_full(values[falls[0]])} and then {in_full(values[falls[0] + 1])} "
             f"after index {falls[0]}"
+        )
+
+
+def check_masses(least: float, most: float, name: str) -> None:
+    """Raise unless floats can hold the products and the ratios of masses, given both extremes."""
+    if least < LEAST_MASS or not most <= MOST_MASS or most / least > MOST_MASS:
+        raise ValueError(
+            f"{name} must be 0 or between {LEAST_MASS:g} and {MOST_MASS:g}, and none more than "
+            f"{MOST_MASS:g} times another, found {least:g} and {most:g}; divide all by one number"
         )
 
 

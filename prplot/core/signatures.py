@@ -13,7 +13,6 @@ import inspect
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import groupby, pairwise
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict
 
 if TYPE_CHECKING:
@@ -60,7 +59,8 @@ def declared(source: str, name: str) -> tuple[str, dict[str, Words], dict[str, A
     name : str
         The function; it takes a family of options.
     """
-    node = _found(source, name)
+    (node,) = (one for one in ast.parse(source).body if getattr(one, "name", "") == name)
+    assert isinstance(node, ast.FunctionDef)
     docstring, given = ast.get_docstring(node) or "", node.args
     # It ends in "**options: Unpack[CurveOptions]".
     family = globals()[ast.unparse(given).rpartition("[")[2].removesuffix("]")]
@@ -70,12 +70,6 @@ def declared(source: str, name: str) -> tuple[str, dict[str, Words], dict[str, A
     own = described(docstring)
     defaults = {name: known.get(name) for name in own}
     return docstring, _all_words(own, family, defaults), defaults
-
-
-def _found(source: str, name: str) -> Any:
-    """Return the function or class of some name in the source of a module."""
-    (node,) = (one for one in ast.parse(source).body if getattr(one, "name", "") == name)
-    return node
 
 
 def described(docstring: str | None) -> dict[str, Words]:
@@ -104,14 +98,15 @@ def _completed_signature(
 ) -> inspect.Signature:
     """Return a signature with the options of a family among those by keyword, in an order."""
     parameters = [one for one in own.parameters.values() if one.kind is not one.VAR_KEYWORD]
-    for name, type_ in family.__annotations__.items():
-        default, annotation = DEFAULTS.get(name), type_.__forward_arg__
-        parameters.append(
-            inspect.Parameter(
-                name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation
-            )
+    parameters += [
+        inspect.Parameter(
+            name,
+            inspect.Parameter.KEYWORD_ONLY,
+            default=DEFAULTS.get(name),
+            annotation=type_.__forward_arg__,
         )
-    # Without docstrings, as in `python -OO`, there is no order.
+        for name, type_ in family.__annotations__.items()
+    ]
     places = {name: place for place, name in enumerate(order)}
     parameters.sort(key=lambda one: (one.kind, places.get(one.name, len(places))))
     return own.replace(parameters=parameters)
@@ -122,7 +117,6 @@ def _all_words(
 ) -> dict[str, Words]:
     """Return the words of all parameters, with their defaults: a function's own come first."""
     known = _vocabulary(family) | {name: words for name, words in own.items() if words.lines}
-    assert set(defaults) <= set(known), f"no words for {sorted(set(defaults) - set(known))}"
     return {name: known[name].with_default(defaults[name]) for name in defaults}
 
 
@@ -130,20 +124,10 @@ def _all_words(
 def _vocabulary(family: Any) -> dict[str, Words]:
     """Return the words that functions of a family share; those of the family come first."""
     general = RowOptions, FigureOptions, CurveOptions
-    texts = [_docstring(one) for one in (*general, PanelOptions)]
-    texts += [OTHERS, "" if family is None else _docstring(family)]
     known: dict[str, Words] = {}
-    for text in texts:
-        known |= described(text)
+    for one in (*general, PanelOptions, OtherWords, family):
+        known |= {} if one is None else described(one.__doc__)
     return known
-
-
-def _docstring(family: Any) -> str:
-    """Return the docstring of a family, also in `python -OO`, which has it in the source only."""
-    if family.__doc__:
-        return str(family.__doc__)
-    source = Path(__file__).read_text(encoding="utf-8")
-    return ast.get_docstring(_found(source, family.__name__)) or ""
 
 
 def _section(lines: Sequence[str]) -> tuple[int, int]:
@@ -482,8 +466,10 @@ class ScoreOptions(TypedDict, total=False):
     missing: str
 
 
-# The words of parameters that functions share, but each has with a default of its own.
-OTHERS = """Parameters
+class OtherWords:
+    """The words of parameters that functions share, but each has with a default of its own.
+
+    Parameters
     ----------
     y_true : array_like, shape (n,) or (n, n_classes), ConfusionCurve, or list or dict of curves
         Labels, an indicator matrix with one column per class, or curves instead of labels and

@@ -16,7 +16,6 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from prplot.core.checks import FloatArray, checked_nonnegative, coordinates
-from prplot.core.exact import Unit
 from prplot.core.point_scores import f_weights
 
 Pair = tuple[FloatArray, FloatArray]
@@ -116,10 +115,9 @@ class Space:
             Counts that are not numbers, or don't broadcast; totals that are not finite, or below 0.
         """
         pos, neg = checked_nonnegative(pos, "pos"), checked_nonnegative(neg, "neg")
-        unit = Unit.of(pos, neg)
-        own_tp, own_fp = map(unit.count, coordinates(tp=tp, fp=fp))
+        tp, fp = coordinates(tp=tp, fp=fp)
         with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-            return self.forward(own_tp, own_fp, float(unit.count(pos)), float(unit.count(neg)))
+            return self.forward(tp, fp, float(pos), float(neg))
 
     def invert(self, x: ArrayLike, y: ArrayLike, pos: float, neg: float) -> Pair:
         """Map coordinates to counts, elementwise: the inverse of `project`.
@@ -143,10 +141,9 @@ class Space:
             As in `project`.
         """
         pos, neg = checked_nonnegative(pos, "pos"), checked_nonnegative(neg, "neg")
-        unit, (x, y) = Unit.of(pos, neg), coordinates(x=x, y=y)
+        x, y = coordinates(x=x, y=y)
         with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-            tp, fp = self.backward(x, y, float(unit.count(pos)), float(unit.count(neg)))
-        return unit.masses(tp), unit.masses(fp)
+            return self.backward(x, y, float(pos), float(neg))
 
     def subdivide(
         self, tp: FloatArray, fp: FloatArray, pos: float, neg: float, tolerance: float
@@ -169,14 +166,11 @@ class Space:
         """
         if pos == 0 or neg == 0 or len(tp) < 2:
             return tp, fp
-        unit = Unit.of(pos, neg)
-        pos, neg = float(unit.count(pos)), float(unit.count(neg))
-        own_tp, own_fp = (unit.count(count) for count in (tp, fp))
         if self.with_crossings is not None:
-            own_tp, own_fp = self.with_crossings(own_tp, own_fp, pos, neg)
+            tp, fp = self.with_crossings(tp, fp, pos, neg)
         if self.bend is not None:
-            own_tp, own_fp = self.bend(own_tp, own_fp, pos, neg, tolerance)
-        return unit.masses(own_tp), unit.masses(own_fp)
+            tp, fp = self.bend(tp, fp, pos, neg, tolerance)
+        return tp, fp
 
     def project_path(self, tp: ArrayLike, fp: ArrayLike, pos: float, neg: float) -> Pair:
         """Map a path of counts; a start at ``(0, 0)`` gets its limit along the first segment."""
@@ -185,9 +179,7 @@ class Space:
         has_left = (tp > 0) | (fp > 0)
         left = int(has_left.argmax()) if has_left.any() else 0
         if left:
-            # The limit depends on the ratios of both pairs only: tiny counts have their own unit.
-            pairs = (float(tp[left]), float(fp[left])), (float(pos), float(neg))
-            counts = (np.float64(Unit.of(*pair).count(one)) for pair in pairs for one in pair)
+            counts = map(np.float64, (tp[left], fp[left], pos, neg))
             with np.errstate(divide="ignore", over="ignore"):
                 x[:left], y[:left] = self.origin(*counts)
         return x, y

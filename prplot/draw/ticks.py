@@ -9,7 +9,7 @@ from matplotlib.axis import Axis
 from matplotlib.ticker import Formatter, Locator, MaxNLocator, ScalarFormatter
 from numpy.typing import ArrayLike
 
-from prplot.core.checks import check_range_of_floats, in_full
+from prplot.core.checks import floats_of, in_full
 
 # Distances between ticks of shares, in powers of ten.
 STEPS = (1, 2.5, 5, 10)
@@ -54,7 +54,7 @@ class ShortFormatter(ScalarFormatter):
 def check_ticks(thresholds: ArrayLike, instead: str = "") -> None:
     """Raise a ValueError if no axis can have ticks at the finite ones of falling thresholds."""
     levels = np.asarray(thresholds)
-    check_range_of_floats(levels, "y_score", keeps_small=True)
+    floats_of(levels, "y_score")
     ends = levels[np.isfinite(levels)][[0, -1]].tolist()
     if max(map(abs, ends)) > LARGEST:
         raise ValueError(

@@ -17,14 +17,11 @@ from prplot.core.checks import (
     one_of,
     user_level,
 )
-from prplot.core.record import (
-    CHOICES,
-    ConfusionCurve,
-    Thresholds,
-    has_usual_labels,
-    is_one,
-    mistakes_explained,
-)
+from prplot.core.record import ConfusionCurve
+from prplot.core.record.missing import CHOICES
+from prplot.core.record.mistakes import mistakes_explained
+from prplot.core.record.observations import has_usual_labels, is_one
+from prplot.core.record.steps import Thresholds
 from prplot.inputs.frames import refuse_text
 from prplot.inputs.group_order import text_of
 

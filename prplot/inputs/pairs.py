@@ -10,7 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prplot.core.checks import Array, brief, dimensions, refuse_values
-from prplot.core.record import Observations, lacking, mistakes_explained, unmasked
+from prplot.core.record import Observations
+from prplot.core.record.missing import lacking, unmasked
+from prplot.core.record.mistakes import mistakes_explained
 from prplot.core.signatures import PairOptions
 from prplot.inputs.curves import holds_curves, is_folds, positive_name
 from prplot.inputs.frames import collected, columns_held, kind_of, refuse_text

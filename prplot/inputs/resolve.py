@@ -10,13 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prplot.core.checks import Array, brief, check_names, named_in_errors
-from prplot.core.record import (
-    ConfusionCurve,
-    Observations,
-    Thresholds,
-    counted_curve,
-    observe,
-)
+from prplot.core.record import ConfusionCurve, Observations, counted_curve, observe
+from prplot.core.record.steps import Thresholds
 from prplot.inputs.curves import check_name, holds_curves, named_curves, named_folds, positive_name
 from prplot.inputs.group_order import group_values, text_of
 from prplot.inputs.one_vs_rest import has_classes

@@ -18,15 +18,9 @@ from prplot.core.checks import (
     one_of,
     shape_of,
 )
-from prplot.core.record import (
-    CHOICES,
-    OR_DROP,
-    ConfusionCurve,
-    are_zero,
-    mistakes_explained,
-    rows_to_keep,
-    unmasked,
-)
+from prplot.core.record import ConfusionCurve
+from prplot.core.record.missing import CHOICES, OR_DROP, are_zero, rows_to_keep, unmasked
+from prplot.core.record.mistakes import mistakes_explained
 from prplot.inputs.frames import (
     categories_of,
     collected,

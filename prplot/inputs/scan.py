@@ -17,7 +17,7 @@ import numpy as np
 
 from prplot.core.calls import answered
 from prplot.core.checks import Array, brief, checked_number, counted, one_of, user_level
-from prplot.core.record import CHOICES, left_out, warn_of_missing
+from prplot.core.record.missing import CHOICES, left_out, warn_of_missing
 from prplot.core.scan.batch_labels import Labels
 from prplot.core.scan.counts import ROOM, Counts
 from prplot.core.scan.scanned_curve import ROUNDING, ScannedCurve

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from prplot.core.checks import brief
-from prplot.core.record import positive_labels
+from prplot.core.record.observations import positive_labels
 from prplot.inputs.curves import positive_name
 from prplot.inputs.frames import categories_of, columns_of, header_of
 from prplot.inputs.group_order import group_values

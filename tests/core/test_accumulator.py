@@ -441,9 +441,8 @@ def test_what_does_not_merge_is_refused():
 
 def test_weights_beyond_all_floats_are_refused():
     counts = prp.Accumulator()
-    with pytest.raises(ValueError, match="sample_weight adds up to more than a float can hold"):  # noqa: PT012
-        for _ in range(3):
-            counts.update([1, 0], [1, 2], [1e308, 1])
+    with pytest.raises(ValueError, match="sample_weight must be 0 or between 1e-150 and"):
+        counts.update([1, 0], [1, 2], [1e308, 1])
 
 
 @pytest.mark.parametrize("others", [[0.5, 0.25], [2**62, 2**62 + 1], np.arange(70_000) / 7])

@@ -193,7 +193,7 @@ def test_the_hull_of_a_corrected_curve_has_none_either():
         prp.interval(found)
 
 
-@pytest.mark.parametrize("unit", [1e300, 1e-300])
+@pytest.mark.parametrize("unit", [1e140, 1e-140])
 def test_counts_keep_their_unit(unit):
     curve = prp.ConfusionCurve.from_counts([8 * unit], [28 * unit], 10 * unit, 100 * unit)
     found = curve.corrected(positives_in_negatives=0.2)

@@ -496,11 +496,6 @@ def test_the_tolerance_that_the_error_names_is_accepted(printed):
     assert curve.precision[-1] == pytest.approx(1 / 3)
 
 
-def test_a_precision_of_0_at_a_subnormal_prevalence_is_refused_without_a_warning():
-    with pytest.raises(ValueError, match=r"^the point \(recall 0.3, precision 0\) is unachievable"):
-        ConfusionCurve.from_precision_recall([0, 0], [0.3, 0.9], 5e-324)
-
-
 def test_an_unknown_number_of_leading_negatives_is_bounded_and_not_given_a_threshold():
     labels, scores = [0, 1, 0, 0, 1, 0], [5, 4, 4, 4, 3, 2]
     precision, recall, thresholds = skm.precision_recall_curve(labels, scores)

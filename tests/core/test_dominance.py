@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from prplot import ConfusionCurve
-from prplot.core.record.dominance import leads
+from prplot.core.record.paths import leads
 from prplot.core.traces import minimum_curve, perfect_curve, random_curve
 from tests.laws import (
     CountPath,

@@ -1,4 +1,4 @@
-"""The record against a plain one that knows nothing of keys, chunks and choices of algorithms."""
+"""The record against a plain one that knows nothing of chunks and choices of algorithms."""
 
 import pickle
 from fractions import Fraction
@@ -8,14 +8,12 @@ import numpy as np
 import pytest
 
 from prplot import ConfusionCurve, aucpr
-from prplot.core.record import StepThresholds, steps
-from prplot.core.record.ranking import algorithms, keys, sorting
+from prplot.core.record import ranking, sorting, steps
 from tests.laws import exactly
 
 FLOATS = ("float16", "float32", "float64", "longdouble")
 INTEGERS = ("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64")
 TYPES = (*FLOATS, *INTEGERS, "bool")
-WAYS = ("chosen", "classes", "keys")
 
 
 def plain_record(labels, scores, weights=None):
@@ -122,14 +120,12 @@ def weights_of(size, rng):
 def short_cuts(monkeypatch, rng):
     """Make all algorithms ready for few examples: short chunks, other rules, few bits in rows."""
     chunk = int(rng.choice([3, 7, 64, 2**14]))
-    for module in (keys, algorithms, sorting):
+    for module in (ranking, sorting):
         monkeypatch.setattr(module, "CHUNK", chunk)
     monkeypatch.setattr(sorting, "BITS", int(rng.choice([12, 16, 24, 63])))
     monkeypatch.setattr(sorting, "ROUNDS", rng.choice([1, 3, 8]))
     monkeypatch.setattr(steps, "BLOCK", int(rng.choice([8, 16, 24, 2**13])))
-    few = {"chosen": 0.15, "classes": 2, "keys": 0}[str(rng.choice(WAYS))]
-    monkeypatch.setattr(algorithms, "FEW", few)
-    monkeypatch.setattr(algorithms, "FEW_STEPS", rng.choice([0, 1 / 8, 1]))
+    monkeypatch.setattr(ranking, "SPARSE", rng.choice([0, 6, 100]))
 
 
 def check_random_cases(monkeypatch, count, seed):
@@ -201,8 +197,7 @@ def test_copies_on_disk_and_other_prevalences_have_the_same_thresholds(weights):
 
 def test_scores_are_neither_kept_nor_changed_and_flags_of_floats_do_not_matter():
     labels, scores = np.arange(40_000) % 3 > 0, np.linspace(0, 1, 40_000).round(1)
-    held = ConfusionCurve.from_scores(labels, scores).steps.source
-    assert isinstance(held, StepThresholds)
+    held = ConfusionCurve.from_scores(labels, scores).steps.listed
     assert held.at_steps.size == 11
     labels, scores = np.arange(4000) % 2, np.append(np.full(3999, 5e-324), -1e300)
     with np.errstate(all="raise"):

@@ -5,7 +5,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import prplot as prp
 from prplot.core.spaces import NPR, PR, PRG, ROC, SPACES
 from tests.laws import close, count_paths, law
 
@@ -130,15 +129,6 @@ def test_a_path_starts_where_its_first_segment_leads(path):
 def test_the_origin_has_a_limit(space, ahead, start):
     x, y = space.project_path([0, ahead[0], 10], [0, ahead[1], 20], 10, 20)
     assert (x[0], y[0]) == start
-
-
-def test_the_first_of_counts_may_be_the_smallest_float():
-    tiny = 5e-324
-    assert PR.project_path([0, tiny, 1], [0, tiny, 1e-300], 1, 1e-300)[1][0] == 0.5
-    _, gain = PRG.project_path([0, tiny, 1000], [0, tiny, tiny], 1000, tiny)
-    assert gain[0] == -np.inf
-    curve = prp.ConfusionCurve.from_counts([tiny, 1000], [tiny, tiny], 1000, tiny)
-    assert np.isneginf(curve.recall_gain[:2]).all()
 
 
 def test_several_points_at_the_origin_share_its_limit_and_without_a_path_there_is_none():

@@ -13,11 +13,10 @@ import pytest
 
 import prplot as prp
 from prplot.core import threads
+from prplot.core.record import sorting
 from prplot.core.record.observations import observe
-from prplot.core.record.ranking import buckets
-from prplot.core.record.ranking.algorithms import count_at, rank
-from prplot.core.record.ranking.buckets import bucket_sort
-from prplot.core.record.ranking.sorting import rows_in_order, sort_in_place
+from prplot.core.record.ranking import count_at, rank
+from prplot.core.record.sorting import bucket_sort, rows_in_order, sort_in_place
 from prplot.core.threads import Threads, available_cores, thread_count
 from prplot.core.uncertainty.intervals import FewExamplesWarning
 from tests.cases import slowly
@@ -111,7 +110,7 @@ def test_every_way_to_sort_gives_the_same(cases, monkeypatch):
     for _ in range(cases):
         numbers = random_numbers(rng)
         expected = np.sort(numbers)
-        monkeypatch.setattr(buckets, "BUCKET", 2 ** int(rng.integers(3, 14)))
+        monkeypatch.setattr(sorting, "BUCKET", 2 ** int(rng.integers(3, 14)))
         by_buckets = numbers.copy()
         bucket_sort(by_buckets)
         assert np.array_equal(by_buckets, expected)
@@ -130,8 +129,8 @@ def test_where_numpy_sorts_slowly_records_are_the_same(is_slow, weighted, monkey
     weights = rng.exponential(size=labels.size) if weighted else None
     found = observe(labels, scores, sample_weight=weights)
     usual = parts_of(rank(found))
-    monkeypatch.setattr(buckets, "FEW", 0)
-    monkeypatch.setattr(buckets, "SLOW", 0.0 if is_slow else np.inf)
+    monkeypatch.setattr(sorting, "FEW", 0)
+    monkeypatch.setattr(sorting, "SLOW", 0.0 if is_slow else np.inf)
     assert same_bits(parts_of(rank(found)), usual)
 
 

@@ -144,7 +144,7 @@ def test_transforms_of_scores_and_the_order_of_rows_change_no_bit(data, random):
         np.testing.assert_array_equal(one, other)
 
 
-@pytest.mark.parametrize("exponent", [-30, 1, 500])
+@pytest.mark.parametrize("exponent", [-30, 1, 300])
 def test_weights_times_a_power_of_two_change_no_bit(exponent):
     labels, scores = binormal(40, 60)
     weights = np.random.default_rng(1).random(100) + 0.1

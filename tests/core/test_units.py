@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 import prplot as prp
-from prplot.core.exact import Unit
 from prplot.core.scan.cells import Cells
 from prplot.core.scan.scanned_curve import ScannedCurve
 from prplot.core.spaces import SPACES
@@ -17,8 +16,8 @@ from tests.laws import slow_points as exact_points
 
 NUMBERS = [prp.auroc, prp.aucpr, prp.aucnpr, prp.average_precision, prp.auprg, prp.expected_f_gain]
 COORDINATES = ["recall", "precision", "fpr", "recall_gain", "precision_gain"]
-# Sums or products of masses of either size leave the range of floats.
-EXPONENTS = [-1040, -1000, -500, -200, 200, 500, 1000, 1008]
+# Products of three masses of these sizes leave the range of floats.
+EXPONENTS = [-470, -200, 200, 470]
 
 
 def curves(exponent):
@@ -66,10 +65,8 @@ def test_numbers_answers_and_conditions_of_masses_of_any_size_are_the_same(expon
 def test_traces_of_masses_of_any_size_are_the_same(space, exponent):
     for one, other in curves(exponent):
         found, expected = trace(other, space), trace(one, space)
-        # Counts between two points are rounded where masses are next to the smallest float.
-        rough = 1e-12 if exponent > -1000 else 1e-6
-        np.testing.assert_allclose(found.x, expected.x, rtol=rough, atol=rough)
-        np.testing.assert_allclose(found.y, expected.y, rtol=rough, atol=rough)
+        np.testing.assert_allclose(found.x, expected.x, rtol=1e-12, atol=1e-12)
+        np.testing.assert_allclose(found.y, expected.y, rtol=1e-12, atol=1e-12)
 
 
 @pytest.mark.parametrize("exponent", sampled(EXPONENTS, every=3))
@@ -86,21 +83,7 @@ def test_bounds_of_scanned_masses_of_any_size_are_the_same(exponent):
         assert other.bounds(number) == one.bounds(number)
 
 
-def test_counts_whose_sum_no_float_holds():
-    tp, fp = [0.85e308, 1.7e308], [1.53e308, 1.7e308]
-    curve = prp.ConfusionCurve.from_counts(tp, fp, 1.7e308, 1.7e308)
-    small = prp.ConfusionCurve.from_counts([0.5, 1], [0.9, 1], 1.0, 1.0)
-    assert curve.prevalence == 0.5
-    for number in NUMBERS:
-        assert number(curve) == pytest.approx(number(small), rel=1e-12)
-    assert prp.best_threshold(curve)[3:] == pytest.approx(prp.best_threshold(small)[3:], rel=1e-12)
-    found, expected = trace(curve, SPACES["prg"]), trace(small, SPACES["prg"])
-    np.testing.assert_allclose(found.x, expected.x, rtol=1e-12)
-    with pytest.raises(ValueError, match="tp must never decrease"):
-        prp.ConfusionCurve.from_counts([0.5e308, 0.4e308], [0, 0], 1e308, 1e308)
-
-
-@pytest.mark.parametrize("size", [1e-200, 1e200])
+@pytest.mark.parametrize("size", [1e-149, 1e149])
 def test_prevalences_of_masses_of_any_size_are_told_apart(size):
     one, other = (
         prp.ConfusionCurve.from_counts([size], [0], size, neg) for neg in (size, 2 * size)
@@ -116,7 +99,7 @@ def test_whole_counts_whose_sum_no_integer_holds():
     assert prp.average_precision(curve) == 0.5
 
 
-@pytest.mark.parametrize("rare", [1e-290, 1e-150, 1e150, 1e290])
+@pytest.mark.parametrize("rare", [1e-149, 1e-70, 1e70, 1e149])
 def test_classes_of_most_unequal_masses(rare):
     labels, scores = [1, 0, 1, 0, 1], [5, 4, 3, 2, 1]
     masses = [rare if label else 1.0 for label in labels]
@@ -127,15 +110,7 @@ def test_classes_of_most_unequal_masses(rare):
     assert close(prp.auprg(curve), slow_auprg(points), absolute=1e-15)
 
 
-def test_the_unit_of_ordinary_masses_is_1():
-    assert Unit.of(3, 5).exponent == Unit.of(1e30, 0).exponent == Unit.of(0.1, 1e-30).exponent == 0
-    assert Unit.of(2.0**500, 2.0**300).exponent == 501
-    # As far as there is room for sums.
-    assert Unit.of(2.0**-1000, 2.0**1000).exponent == 1
-    assert Unit.of(2.0**1023, 2.0**-500).exponent == 501
-
-
-@pytest.mark.parametrize("weight", [1e300, 1e-300])
+@pytest.mark.parametrize("weight", [1e140, 1e-140])
 @pytest.mark.parametrize("prevalence", [1e-9, 0.3, 1 - 1e-9])
 def test_masses_of_any_size_have_other_prevalences(weight, prevalence):
     y, s = [1, 0, 1, 1, 0, 0], [6, 5, 4, 3, 2, 1]
@@ -146,31 +121,27 @@ def test_masses_of_any_size_have_other_prevalences(weight, prevalence):
         assert found == pytest.approx(expected, rel=1e-12)
 
 
-def test_a_prevalence_whose_odds_no_float_holds_is_refused():
-    with pytest.raises(ValueError, match="prevalence must leave negatives that a float can hold"):
-        prp.ConfusionCurve.from_counts([1], [1], 2, 2).at_prevalence(1e-310)
+@pytest.mark.parametrize(("pos", "neg"), [(1e-151, 1), (1, 1e151), (1e-80, 1e80), (1e308, 1e308)])
+def test_masses_whose_products_no_float_holds_are_refused(pos, neg):
+    words = "must be 0 or between 1e-150 and 1e\\+150, and none more than 1e\\+150 times another"
+    with pytest.raises(
+        ValueError, match=f"pos and neg {words}, found .*; divide all by one number"
+    ):
+        prp.ConfusionCurve.from_counts([pos], [0], pos, neg)
+    with pytest.raises(ValueError, match=f"sample_weight {words}"):
+        prp.aucpr([1, 0, 1], [3, 2, 1], sample_weight=[pos, neg, 0])
 
 
-@pytest.mark.parametrize("number", NUMBERS)
-@pytest.mark.parametrize("totals", [(1e308, 5e-324), (5e-324, 1e308)])
-def test_areas_of_totals_that_no_unit_suits_are_refused(number, totals):
-    pos, neg = totals
-    curve = prp.ConfusionCurve.from_counts([0, pos], [0, neg], pos, neg)
-    with pytest.raises(ValueError, match=r"pos = .* differ by more than a factor of 1e300"):
-        number(curve)
+@pytest.mark.parametrize("prevalence", [1e-160, 1e-310])
+def test_prevalences_next_to_0_are_refused(prevalence):
+    curve = prp.ConfusionCurve.from_counts([1], [1], 2, 2)
+    with pytest.raises(ValueError, match="pos and neg must be 0 or between"):
+        curve.at_prevalence(prevalence)
+    with pytest.raises(ValueError, match="pos and neg must be 0 or between"):
+        prp.ConfusionCurve.from_rates([0, 1], [0, 1], prevalence)
 
 
-def test_gains_at_the_lowest_prevalence_are_refused():
-    curve = prp.ConfusionCurve.from_rates([0, 0.5, 1], [0, 0.7, 1], 5e-324)
-    for number in (prp.auprg, prp.expected_f_gain):
-        with pytest.raises(ValueError, match="differ by more than a factor of 1e300"):
-            number(curve)
-
-
-def test_normalized_average_precision_of_a_weight_next_to_the_largest_float():
-    options = {"sample_weight": [1e308, 1, 1]}
-    with pytest.raises(ValueError, match="pos = 1e\\+308 and neg = 1 differ"):
-        prp.normalized_average_precision([1, 0, 1], [3, 2, 1], **options)
+def test_normalized_average_precision_of_a_large_weight():
     weights = [10**15, 1, 1]
     # Of both positives, only the last one has lost anything, and it is next to nothing.
     harmonic = math.log(1e15) + np.euler_gamma - 1
@@ -178,4 +149,3 @@ def test_normalized_average_precision_of_a_weight_next_to_the_largest_float():
     assert found == pytest.approx(1 - 1 / 1e15 / harmonic, rel=1e-12)
     tied = prp.normalized_average_precision([1, 0], [1, 1], sample_weight=[10**15, 1])
     assert tied == pytest.approx(1 - 1 / harmonic, rel=1e-12)
-    assert prp.average_precision_min(1e308, 1e308) == pytest.approx(1 - math.log(2), rel=1e-12)

@@ -59,7 +59,7 @@ def test_models_keep_their_names_order_and_options():
         ),
         (({"a": both}, SCORES), {}, TypeError, "y_score can't be given beside a ConfusionCurve"),
         (({"a": both},), {"pos_label": 0}, TypeError, "pos_label can't be given"),
-        (({"a": SCORES},), {}, TypeError, "dict with an array under 'a'"),
+        (({"a": SCORES},), {}, TypeError, r"y_true\['a'\] must be a ConfusionCurve"),
         (({},), {}, ValueError, "dict of models is empty"),
         ((LABELS, {}), {}, ValueError, "dict of models is empty"),
         ((LABELS, {"a": SCORES}), {"name": "b"}, TypeError, "name goes with a single curve"),

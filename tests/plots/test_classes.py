@@ -70,7 +70,7 @@ def test_wrong_classes_are_refused(classes, scores):
             classes,
             scores[:, :2],
             {},
-            r"y_score has 2 columns, but y_true has 3 labels; pass a colu",
+            r"y_score has 2 columns, but y_true has 3 labels; ",
         ),
         (classes, scores[:, :2], {"pos_label": "ant"}, r"pass y_score\[:, \d\]"),
         (

@@ -443,9 +443,9 @@ NO_THRESHOLDS = prp.ConfusionCurve.from_counts([1, 2], [0, 3], 2, 3)
 @pytest.mark.parametrize(
     ("wrong", "sentence"),
     [
-        ({"metrics": "recal"}, r"metrics must be among .*'recall'"),
+        ({"metrics": "recal"}, r"metrics must be one of .*'recall'"),
         ({"metrics": []}, "metrics must be a name or a list of names"),
-        ({"metrics": ["f1", "F1"]}, "metrics must differ"),
+        ({"metrics": ["f1", "f1"]}, "metrics must differ"),
         ({"beta": -1}, "beta"),
         ({"x": "score"}, "x must be"),
         ({"mark": 0.5}, r"mark must be None .*'threshold'"),

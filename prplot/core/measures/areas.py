@@ -14,7 +14,6 @@ import numpy as np
 
 from prplot.core.bounds import average_precision_room, min_precision
 from prplot.core.checks import ROUNDING, Array, checked_range, one_of
-from prplot.core.exact import Unit
 from prplot.core.point_scores import f_weights
 from prplot.core.record import ConfusionCurve, Steps
 from prplot.core.spaces import PR, ROC, mean_share
@@ -24,8 +23,6 @@ INTERPOLATIONS = ("exact", "integer", "linear")
 # Two recall gains that differ by less are equal. Near prevalence 1 the last few bits of the counts
 # are much of the recall gain.
 _ROUNDING_OF_GAIN = 1e-9
-# Masses whose totals differ by more powers of ten leave the range of floats in products.
-_MOST_DECADES = 300
 # Where segments start and end: tp, fp, tp, fp of steps, or x, y, x, y.
 Ends = tuple[Array, Array, Array, Array]
 
@@ -50,7 +47,6 @@ def area_roc(curve: ConfusionCurve, fpr_range: tuple[float, float] = (0, 1)) -> 
     if (low, high) != (0, 1):
         rates = trace(curve, ROC)
         return area_under_polyline(rates.x, rates.y, low, high)
-    curve = checked_unit(curve)
     pos, neg = float(curve.pos), float(curve.neg)
     double = math.fsum(
         float(((tp1 - tp0) * ((neg - fp0) + (neg - fp1))).sum())
@@ -84,7 +80,6 @@ def area_pr(
     if not curve.has_both_classes:
         return (high - low) * float(curve.neg == 0)
     if interpolation == "exact":
-        curve = checked_unit(curve)
         parts = map(_area_of_arcs, _rising(curve, low, high))
         # Sums of masses may be a last bit too large.
         return min(math.fsum(parts) / curve.pos, high - low)
@@ -110,7 +105,6 @@ def normalized_area_pr(curve: ConfusionCurve, recall_range: tuple[float, float] 
     low, high = checked_range(recall_range)
     if curve.pos == 0 or curve.neg == 0:
         return float(curve.neg == 0)
-    curve = checked_unit(curve)
     pos, neg = float(curve.pos), float(curve.neg)
     start, width = neg + low * pos, (high - low) * pos
     most = width * mean_share(neg, start, 0.0, width)
@@ -144,7 +138,6 @@ def step_area_pr(curve: ConfusionCurve) -> float:
     """
     if not curve.has_both_classes:
         return float(curve.neg == 0)
-    curve = checked_unit(curve)
     parts = [float((tp - tp0) @ (tp / (tp + fp))) for tp0, _, tp, fp in _rising(curve)]
     return min(math.fsum(parts) / curve.pos, 1.0)
 
@@ -205,7 +198,6 @@ def normalized_step_area_pr(curve: ConfusionCurve) -> float:
         return float(curve.neg == 0)
     # What both lack of 1: with prevalences near 1 a difference from 1 would cancel.
     room = average_precision_room(curve.pos, curve.neg)
-    curve = checked_unit(curve)
     lacks = [float((tp - tp0) @ (fp / (tp + fp))) for tp0, _, tp, fp in _rising(curve)]
     return max(1 - math.fsum(lacks) / curve.pos / room, 0.0)
 
@@ -226,10 +218,9 @@ def area_prg(curve: ConfusionCurve, clip: bool = False) -> float:
     """
     if curve.pos == 0 or curve.neg == 0:
         return float("nan")
-    curve = checked_unit(curve)
     pos, neg, lost = float(curve.pos), float(curve.neg), []
     at = enter_square(curve.steps, curve.pos, curve.neg)
-    for tp0, fp0, tp1, fp1, dtp, _ in _steps_in_square(curve, at):
+    for tp0, fp0, tp1, fp1, dtp in _steps_in_square(curve, at):
         # Widths are differences of recall gain; 1 / tp0 - 1 / tp1 would cancel.
         width = dtp / neg * (pos / tp0) * (pos / tp1)
         first, last = fp0 / neg * (pos / tp0), fp1 / neg * (pos / tp1)
@@ -256,24 +247,20 @@ def mean_f_gain(curve: ConfusionCurve, beta: float = 1) -> float:
     Notes
     -----
     The mean over points for which ``Delta = recall gain / pi - precision gain / (1 - pi)`` is
-    uniform, from recall gain 0 on. Delta is linear in the ratio of specificity to recall, which
-    falls along any path, so that its parts add up without cancellation. The theorem's closed form
-    cancels at prevalences near 1.
+    uniform, from recall gain 0 on.
     """
     of_precision, of_recall = f_weights(beta)
     if curve.pos == 0 or curve.neg == 0:
         return float("nan")
-    curve = checked_unit(curve)
     pos, neg = float(curve.pos), float(curve.neg)
-    shares, lost = [], []
-    for tp0, fp0, tp1, fp1, dtp, dfp, fn1 in _segments_in_square(curve):
-        share = pos / tp0 * (((neg - fp1) * (dtp / tp1) + dfp) / neg)
-        first = pos / tp0 * ((of_precision * fp0 + of_recall * (fn1 + dtp)) / neg)
-        last = pos / tp1 * ((of_precision * fp1 + of_recall * fn1) / neg)
-        shares.append(float(share.sum()))
-        lost.append(float(share @ (first + last)) / 2)
-    every = math.fsum(shares)
-    return 1 - math.fsum(lost) / every if every else float("nan")
+    at = enter_square(curve.steps, curve.pos, curve.neg)
+    if at.top >= neg:
+        return float("nan")
+    pi, rest = pos / (pos + neg), neg / (pos + neg)
+    start = 1 - at.top / neg * (pos / at.tp)
+    area = area_prg(curve) * (of_precision * rest + of_recall * pi)
+    ends = (of_recall * rest + of_precision * pi * start**2) / 2
+    return (area + ends) / ((neg - at.top) / neg)
 
 
 def area_under_polyline(x: Array, y: Array, low: float, high: float) -> float:
@@ -289,16 +276,6 @@ def _clipped(segments: Ends, low: float, high: float) -> Ends:
     slope = np.divide(y1 - y0, dx, out=np.zeros_like(dx), where=dx > 0)
     left, right = np.clip(x0, low, high), np.clip(x1, low, high)
     return left, y0 + slope * (left - x0), right, y0 + slope * (right - x0)
-
-
-def checked_unit(curve: ConfusionCurve) -> ConfusionCurve:
-    """Return a curve in a unit in which products of its masses fit floats; raise if none is."""
-    if curve.knows_negatives and Unit.decades(curve.pos, curve.neg) > _MOST_DECADES:
-        raise ValueError(
-            f"pos = {curve.pos:g} and neg = {curve.neg:g} differ by more than a factor of "
-            f"1e{_MOST_DECADES}; floats can't hold areas or slopes of such a curve"
-        )
-    return curve._in_safe_unit
 
 
 def _area_of_arcs(arcs: Ends, of_fp: bool = False) -> float:
@@ -320,16 +297,10 @@ def _rising(curve: ConfusionCurve, low: float = 0.0, high: float = 1.0) -> Itera
 
 
 def _steps_in_square(curve: ConfusionCurve, at: "SquareEntry") -> Iterator[tuple[Array, ...]]:
-    """Yield the steps from recall gain 0 on: tp, fp, tp, fp, dtp, fn."""
-    yield tuple(np.array([at.tp, at.fp, *at.end, at.dtp, at.fn])[:, None])
-    start, missed = at.step, curve.steps.missed
-    for tp0, fp0, tp1, fp1 in curve.steps.blocks(first=start + 1):
-        if missed is None:
-            yield tp0, fp0, tp1, fp1, tp1 - tp0, curve.pos - tp1
-            continue
-        fn = missed[start : start + tp1.size + 1]
-        yield tp0, fp0, tp1, fp1, fn[:-1] - fn[1:], fn[1:]
-        start += tp1.size
+    """Yield the steps from recall gain 0 on: tp, fp, tp, fp, dtp."""
+    yield tuple(np.array([at.tp, at.fp, *at.end, at.dtp])[:, None])
+    for tp0, fp0, tp1, fp1 in curve.steps.blocks(first=at.step + 1):
+        yield tp0, fp0, tp1, fp1, tp1 - tp0
 
 
 def _positive_mean(first: Array, last: Array) -> Array:
@@ -338,25 +309,6 @@ def _positive_mean(first: Array, last: Array) -> Array:
     top = np.maximum(high, 0.0)
     part = np.divide(top, high - low, out=np.ones_like(top), where=(low < 0) & (high > low))
     return np.where(low < 0, top * part, high + low) / 2
-
-
-def _segments_in_square(curve: ConfusionCurve) -> Iterator[tuple[Array, ...]]:
-    """Yield all segments from recall gain 0 on, including those where only `fp` grows.
-
-    Where they start and end, how far they go, and the positives missed at their end: tp, fp, tp,
-    fp, dtp, dfp, fn.
-    """
-    at = enter_square(curve.steps, curve.pos, curve.neg)
-    passed, left = at.above, at.fn + at.dtp
-    for i, (tp0, fp0, tp1, fp1, dtp, fn) in enumerate(_steps_in_square(curve, at)):
-        # Both ends of the first may be one float.
-        dfp = fp1 - fp0 if i else np.array([at.dfp])
-        before = np.append(passed, fp1[:-1])
-        yield tp0, before, tp0, fp0, np.zeros_like(tp0), fp0 - before, np.append(left, fn[:-1])
-        yield tp0, fp0, tp1, fp1, dtp, dfp, fn
-        passed, left = fp1[-1], fn[-1]
-    pos, neg = float(curve.pos), float(curve.neg)
-    yield tuple(np.array([pos, passed, pos, neg, 0.0, neg - passed, 0.0])[:, None])
 
 
 class SquareEntry(NamedTuple):
@@ -372,9 +324,7 @@ class SquareEntry(NamedTuple):
         From there to the end of the step.
     end : tuple of float
         The counts there.
-    fn : float
-        The positives missed there.
-    above : float
+    top : float
         The false positives above a vertical drop there, which rounded counts may place just before.
     """
 
@@ -384,8 +334,7 @@ class SquareEntry(NamedTuple):
     dtp: float
     dfp: float
     end: tuple[float, float]
-    fn: float
-    above: float
+    top: float
 
 
 def enter_square(steps: Steps, pos: float, neg: float) -> SquareEntry:
@@ -402,53 +351,26 @@ def enter_square(steps: Steps, pos: float, neg: float) -> SquareEntry:
     SquareEntry
         Exact for the given counts, also for floats.
     """
-    k, missed, of_pos = _first_in_square(steps, pos, neg), steps.missed, Fraction(pos)
-    if missed is None:
-        start, end = (Fraction(steps.tp[i].item() if i >= 0 else 0) for i in (k - 1, k))
-    else:
-        start, end = (of_pos - Fraction(missed[i].item() if i >= 0 else pos) for i in (k - 1, k))
+    tp = Fraction(pos) ** 2 / (Fraction(pos) + Fraction(neg))
+    k = _first_from(steps.tp, tp)
+    start, end = (Fraction(steps.tp[i].item() if i >= 0 else 0) for i in (k - 1, k))
     before, passed = Fraction(steps.fp_before[k].item()), Fraction(steps.fp[k].item())
-    near = _first_in_square(steps, pos, neg, is_near=True)
-    tp = _at_zero(pos, neg)
     # The share of the step before recall gain 0.
     fp = before + (tp - start) / (end - start) * (passed - before)
-    return SquareEntry(
-        k,
-        float(tp),
-        float(fp),
-        float(end - tp),
-        float(passed - fp),
-        (float(steps.tp[k]), float(passed)),
-        float(of_pos - end),
-        min(float(fp), float(steps.fp[near])) if near < k else float(fp),
-    )
+    is_whole = isinstance(pos, int) and isinstance(neg, int)
+    slack = min(ROUNDING * tp, _ROUNDING_OF_GAIN * (pos - tp))
+    near = k if is_whole else _first_from(steps.tp, tp - Fraction(slack))
+    top = min(float(fp), float(steps.fp[near])) if near < k else float(fp)
+    ends = float(steps.tp[k]), float(passed)
+    return SquareEntry(k, float(tp), float(fp), float(end - tp), float(passed - fp), ends, top)
 
 
-def _first_in_square(steps: Steps, pos: float, neg: float, is_near: bool = False) -> int:
-    """Return the first step that ends at a recall gain of 0 or more, or of nearly 0.
-
-    There ``tp (pos + neg) >= pos^2``, exactly; of missed positives ``fn (pos + neg) <= pos neg``,
-    up to rounding.
-    """
-    missed = pos / (pos + neg) * neg
-    if steps.missed is not None:
-        return int((steps.missed > (1 + ROUNDING * is_near) * missed).sum())
-    is_counted = steps.tp.dtype.kind == "i"
-    if is_near and not (is_counted and isinstance(pos, int) and isinstance(neg, int)):
-        low = _least_at_zero(pos, neg)
-        return int(steps.tp.searchsorted(low - min(ROUNDING * low, _ROUNDING_OF_GAIN * missed)))
-    least = math.ceil(_at_zero(pos, neg)) if is_counted else _least_at_zero(pos, neg)
-    # A number of the array's own type, so that the search converts no array.
-    return int(steps.tp.searchsorted(steps.tp.dtype.type(least)))
-
-
-def _at_zero(pos: float, neg: float) -> Fraction:
-    """Return the true positives at recall gain 0."""
-    return Fraction(pos) ** 2 / (Fraction(pos) + Fraction(neg))
-
-
-def _least_at_zero(pos: float, neg: float) -> float:
-    """Return the least float of true positives with a recall gain of 0 or more."""
-    exact = _at_zero(pos, neg)
+def _first_from(rising: Array, exact: Fraction) -> int:
+    """Return the index of the first number that is no smaller than another."""
     least = float(exact)
-    return math.nextafter(least, math.inf) if least < exact else least
+    if rising.dtype.kind == "i":
+        least = math.ceil(exact)
+    elif least < exact:
+        least = math.nextafter(least, math.inf)
+    # A number of the array's own type, so that the search converts no array.
+    return int(rising.searchsorted(rising.dtype.type(least)))

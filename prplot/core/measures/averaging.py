@@ -1,4 +1,4 @@
-"""Averages of the curves of folds, and bands around them.
+"""Averages of the curves of folds and bands around them, and means of their numbers.
 
 Curves are averaged in ROC, PR or normalised PR space, at equal x coordinates. The result is again a
 curve of counts, with points inserted until counts can change linearly between them.
@@ -6,7 +6,8 @@ curve of counts, with points inserted until counts can change linearly between t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import warnings
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Literal, NamedTuple
 
@@ -20,7 +21,9 @@ from prplot.core.checks import (
     checked_number,
     checked_prevalence,
     finite_numbers,
+    listed,
     one_of,
+    user_level,
 )
 from prplot.core.record import ConfusionCurve, Steps
 from prplot.core.spaces import NPR, PR, ROC, Pair, Space, refine
@@ -441,3 +444,62 @@ def trace_difference(
     x = np.repeat(x, 2)
     kept = np.append(True, (np.diff(x) != 0) | (np.diff(y) != 0))
     return Trace(x[kept], y[kept], PR, tolerance)
+
+
+# Means of numbers over folds
+
+# How the heads of the scores begin that count as 0 where their condition can't be reached.
+RECALLS = "Recall at precision"
+
+
+def mean_and_deviation(values: Sequence[float]) -> tuple[float, float]:
+    """Return the mean and the standard deviation of the numbers of folds that are finite.
+
+    The deviation has n - 1 in the denominator. Without a number the mean is nan, and with fewer
+    than two the deviation is.
+    """
+    known = np.array([one for one in values if np.isfinite(one)], dtype=np.float64)
+    mean = float(known.mean()) if known.size else np.nan
+    return mean, float(known.std(ddof=1)) if known.size > 1 else np.nan
+
+
+def left_out(numbers: Mapping[str, Sequence[float]], told: int = 0) -> Iterator[str]:
+    """Yield how many folds the means of some numbers leave out, if there are means.
+
+    Parameters
+    ----------
+    numbers : dict of str to sequence of float
+        Those of each fold, by their names.
+    told : int, default 0
+        Nothing is said of numbers that so many folds lack, as it is said already.
+    """
+    heads: dict[tuple[int, int], list[str]] = {}
+    for head, values in numbers.items():
+        lacking = sum(not np.isfinite(one) for one in values)
+        if lacking not in (told, 0, len(values)):
+            heads.setdefault((lacking, len(values)), []).append(head)
+    for (lacking, every), names in heads.items():
+        yield f"{listed(names)}: the mean leaves out {lacking} of {every} folds"
+
+
+def warn_of_means(groups: Mapping[str | None, Mapping[str, Sequence[float]]]) -> None:
+    """Give one warning of all means that leave out folds, or count them as 0.
+
+    Parameters
+    ----------
+    groups : dict of name to dict of str to sequence of float
+        The numbers of the folds of each group, by the heads of scores.
+    """
+    told = []
+    for name, numbers in groups.items():
+        sentences = list(left_out(numbers))
+        for head, values in numbers.items():
+            zeros = sum(one == 0 for one in values) if head.startswith(RECALLS) else 0
+            if zeros:
+                sentences.append(
+                    f"{head}: the mean counts {zeros} of {len(values)} folds as 0, because no "
+                    "threshold has such a precision"
+                )
+        told += [one if name is None else f"{name}, {one}" for one in sentences]
+    if told:
+        warnings.warn("; ".join(told), UserWarning, stacklevel=user_level())

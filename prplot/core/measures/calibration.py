@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from prplot.core.checks import Array, as_array, finite_numbers
-from prplot.core.exact import LARGEST_PRODUCT, exact_type, whole_if_possible
-from prplot.core.measures.areas import checked_unit
 from prplot.core.record import ConfusionCurve
+from prplot.core.record.paths import LARGEST_PRODUCT, whole_if_possible
+from prplot.core.record.steps import exact_type
 
 
 def conditions_of(hull: ConfusionCurve) -> dict[str, Array]:
@@ -77,7 +77,6 @@ def best_f_gains(hull: ConfusionCurve) -> tuple[Array, Array]:
     -----
     Each vertex of the hull is a line here, and each segment a corner: the envelope is its dual.
     """
-    hull = hull._in_safe_unit
     inside = vertices_in_prg(hull)
     tp, fp = hull.tp[inside][::-1].astype(float), hull.fp[inside][::-1].astype(float)
     weight = np.concatenate([[0.0], precision_weights(hull)[::-1], [1.0]])
@@ -120,8 +119,6 @@ def accuracy_scores(hull: ConfusionCurve) -> Array:
     ndarray of float, shape (n_vertices - 1,)
         Strictly falling.
     """
-    if hull.pos and hull.neg:
-        hull = checked_unit(hull)
     dtp, dfp = np.diff(hull.tp).astype(np.float64), np.diff(hull.fp).astype(np.float64)
     return dtp / (dtp + dfp)
 
@@ -143,7 +140,6 @@ def squared_betas(hull: ConfusionCurve) -> Array:
     ndarray of float, shape (n_vertices_in_prg - 1,)
         Strictly rising. At its ``beta^2`` both ends of a segment have the same F score.
     """
-    hull = hull._in_safe_unit
     inside = vertices_in_prg(hull)
     tp, fp = whole_if_possible(hull.tp)[inside], whole_if_possible(hull.fp)[inside]
     if tp.dtype.kind == fp.dtype.kind == "i" and float(hull.pos) * hull.neg >= LARGEST_PRODUCT:

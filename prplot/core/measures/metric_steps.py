@@ -24,7 +24,6 @@ from prplot.core.measures.operating_point import (
     Criterion,
     PointCounts,
     criteria_of,
-    metric_key,
     odds,
 )
 from prplot.core.point_scores import squared_beta
@@ -414,7 +413,7 @@ class WantedMetrics:
                 f"metrics must be a name or a list of names, found {brief(metrics)}; the names are "
                 + ", ".join(map(repr, METRICS))
             )
-        keys = tuple(metric_key(name) for name in names)
+        keys = tuple(one_of(name, "metrics", METRICS) for name in names)
         if len(set(keys)) < len(keys):
             raise ValueError(f"metrics must differ, found {brief(list(names))}")
         squared_beta(beta)

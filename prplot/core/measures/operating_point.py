@@ -10,11 +10,11 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from prplot.core.checks import Array, FloatArray, as_array, brief, dimensions, in_full, nearest_hint
-from prplot.core.exact import exact_type
+from prplot.core.checks import Array, FloatArray, as_array, brief, dimensions, in_full, one_of
 from prplot.core.notebook_view import NotebookView
 from prplot.core.point_scores import f_weights, squared_beta
 from prplot.core.record import ConfusionCurve, UnknownNegativesError
+from prplot.core.record.steps import exact_type
 
 # Numbers that differ by less are equal up to the rounding of sums of weights.
 ROUNDING = 8 * float(np.finfo(np.float64).eps)
@@ -42,7 +42,6 @@ class PointCounts(NamedTuple):
     @classmethod
     def of(cls, curve: ConfusionCurve, points: Any = slice(None)) -> Self:
         """Return the counts of points of a curve, by default of all."""
-        curve = curve._in_safe_unit
         tp, fp = (np.asarray(one[points], np.float64) for one in (curve.tp, curve.fp))
         neg = float(curve.neg) if curve.knows_negatives else math.nan
         return cls(tp, fp, float(curve.pos), neg)
@@ -180,45 +179,6 @@ METRICS = {
         by_odds=True,
     ),
 }
-# The names that metrics go by, in lower case.
-_KEYS = {
-    **{metric.name(1).lower(): key for key, metric in METRICS.items() if key != "f_beta"},
-    **{key: key for key in METRICS},
-    "tpr": "recall",
-    "sensitivity": "recall",
-    "ppv": "precision",
-    "tnr": "specificity",
-    "fbeta": "f_beta",
-    "f": "f_beta",
-    "matthews_corrcoef": "mcc",
-    "rate": "queue_rate",
-    "predicted_positive_rate": "queue_rate",
-}
-
-
-def metric_key(name: Any, argument: str = "metrics") -> str:
-    """Return the key of a metric in `METRICS`, given its key, its printed name or an alias.
-
-    Parameters
-    ----------
-    name : str
-    argument : str
-        For the error.
-
-    Raises
-    ------
-    ValueError
-        Another name.
-    """
-    if isinstance(name, str):
-        plain = " ".join(name.lower().split())
-        for word in (plain, plain.replace(" ", "_")):
-            if word in _KEYS:
-                return _KEYS[word]
-    raise ValueError(
-        f"{argument} must be among {', '.join(map(repr, METRICS))}, found {brief(name)}; "
-        f"{nearest_hint(name, METRICS)}"
-    )
 
 
 class UnreachableError(ValueError):
@@ -273,8 +233,6 @@ WORDS = {
 CRITERIA = tuple(WORDS)
 # The counts of a point.
 COUNTS = ("tp", "fp", "fn", "tn")
-# What the condition "beta" is looked for under.
-F_SCORES = ("f1", "f1_score", "max_f1", "best", "f")
 OF_COUNTS = ("predicted_positives", "rate")
 
 
@@ -396,15 +354,8 @@ def criteria_of(given: Mapping[str, Any]) -> list[Criterion]:
     ValueError, TypeError
         None at all, an unknown kind, wrong numbers.
     """
-    unknown = [kind for kind in given if kind not in CRITERIA]
-    if unknown:
-        word = unknown[0]
-        is_f_score = isinstance(word, str) and word.lower() in F_SCORES
-        hint = "type {'beta': 1} for the best F1" if is_f_score else nearest_hint(word, CRITERIA)
-        raise ValueError(
-            f"a condition must be one of {', '.join(map(repr, CRITERIA))}, found "
-            f"{brief(word)}; {hint}"
-        )
+    for kind in given:
+        one_of(kind, "a condition", CRITERIA)
     criteria = [
         Criterion(kind, value)
         for kind, values in given.items()

@@ -5,18 +5,17 @@ keeps the counts (`Steps`); ``ConfusionCurve.tp`` lays the steps out as points (
 `prplot.core.spaces` maps points to coordinates. A mass is a sum of weights: the number of examples
 if there are none. A path is the line from (0, 0) to (pos, neg) through the points.
 
-To understand a curve, read `steps`, `ranking.algorithms` and `curve`. `mistakes` only words errors,
-and `ranking.buckets` only saves time.
+To understand a curve, read `steps`, `ranking` and `curve`. `mistakes` only words errors, and
+`sorting` only saves time.
 
-- `observations`: labels, scores and weights, checked;
+- `observations`: labels, scores and weights, or retrieved items, checked;
 - `missing`: values that rows lack;
 - `mistakes`: what unreadable labels and scores were probably meant to be;
 - `steps`: counts where true positives rise, and their thresholds;
+- `sorting`: numbers in place, and rows by their scores;
 - `ranking`: sorting and counting, with or without weights;
-- `hull`: the upper hull of a path;
-- `dominance`: whether one path is nowhere worse than another;
+- `paths`: the upper hull of a path, and whether it is nowhere worse than another;
 - `published`: points of published PR curves as counts;
-- `retrieved`: matches and false alarms, and the totals of both classes;
 - `curve`: `ConfusionCurve`, which puts them together.
 """
 
@@ -26,57 +25,17 @@ from prplot.core.record.curve import (
     UnknownNegativesError,
     counted_curve,
 )
-from prplot.core.record.missing import (
-    CHOICES,
-    OR_DROP,
-    MissingValuesWarning,
-    are_zero,
-    is_missing,
-    lacking,
-    left_out,
-    refuse_missing,
-    rows_to_keep,
-    unmasked,
-    warn_of_missing,
-)
-from prplot.core.record.mistakes import mistakes_explained
-from prplot.core.record.observations import (
-    Observations,
-    distinct_labels,
-    has_usual_labels,
-    is_one,
-    observe,
-    positive_labels,
-)
-from prplot.core.record.ranking.algorithms import rank
-from prplot.core.record.steps import Steps, StepThresholds, Thresholds, checked_thresholds
+from prplot.core.record.missing import MissingValuesWarning
+from prplot.core.record.observations import Observations, observe
+from prplot.core.record.steps import Steps
 
 __all__ = [
-    "CHOICES",
-    "OR_DROP",
     "ConfusionCurve",
     "MissingValuesWarning",
     "Observations",
     "RetrievedCurve",
-    "StepThresholds",
     "Steps",
-    "Thresholds",
     "UnknownNegativesError",
-    "are_zero",
-    "checked_thresholds",
     "counted_curve",
-    "distinct_labels",
-    "has_usual_labels",
-    "is_missing",
-    "is_one",
-    "lacking",
-    "left_out",
-    "mistakes_explained",
     "observe",
-    "positive_labels",
-    "rank",
-    "refuse_missing",
-    "rows_to_keep",
-    "unmasked",
-    "warn_of_missing",
 ]

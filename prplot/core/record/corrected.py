@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from prplot.core.checks import Array, FloatArray, checked_number, counted, user_level
-from prplot.core.record.hull import hull_of
+from prplot.core.record.paths import hull_of
 
 if TYPE_CHECKING:
     from prplot.core.record.curve import ConfusionCurve

@@ -18,6 +18,7 @@ from numpy.typing import ArrayLike
 from prplot.core.calls import answered
 from prplot.core.checks import (
     Array,
+    check_masses,
     check_points,
     check_rising,
     checked_counts,
@@ -26,10 +27,9 @@ from prplot.core.checks import (
     checked_shares,
     in_full,
 )
-from prplot.core.exact import Unit
 from prplot.core.notebook_view import NotebookView
 from prplot.core.record.observations import Observations, observe
-from prplot.core.record.ranking.algorithms import count_at, rank
+from prplot.core.record.ranking import count_at, rank
 from prplot.core.record.steps import (
     Places,
     Steps,
@@ -48,8 +48,6 @@ if TYPE_CHECKING:
 
 # Two computations of one recall may differ by this share of it.
 _LAST_BITS = 4 * float_info.epsilon
-# Smaller masses have fewer digits: they are subnormal numbers.
-_LEAST = float(np.finfo(np.float64).tiny)
 # Columns of tables, and those that need the number of negatives.
 _GAINS = ("recall_gain", "precision_gain")
 _OF_NEGATIVES = ("tn", "fpr", *_GAINS)
@@ -112,6 +110,8 @@ class ConfusionCurve(NotebookView):
                 f"{name} is made of labels and scores by {name}.from_scores(y_true, y_score), of "
                 "others by from_counts, from_rates or from_precision_recall"
             )
+        totals = [total for total in self._end if total]
+        check_masses(min(totals), max(totals), "pos and neg")
         self.steps.freeze()
 
     def __getstate__(self) -> dict[str, Any]:
@@ -458,17 +458,7 @@ class ConfusionCurve(NotebookView):
     @property
     def prevalence(self) -> float:
         """Share of the positive class, ``pos / (pos + neg)``."""
-        pos, neg = self._in_safe_unit.pos, self._in_safe_unit.neg
-        return pos / (pos + neg)
-
-    @cached_property
-    def _in_safe_unit(self) -> Self:
-        """The curve in a unit where sums and products of masses fit floats; usually itself."""
-        unit = Unit.of(self.pos, self.neg)
-        if unit.exponent == 0:
-            return self
-        pos, neg = float(unit.count(self.pos)), float(unit.count(self.neg))
-        return replace(self, steps=self.steps.in_unit(unit), pos=pos, neg=neg)
+        return self.pos / (self.pos + self.neg)
 
     @cached_property
     def _places(self) -> Places:
@@ -599,7 +589,7 @@ class ConfusionCurve(NotebookView):
         >>> hull.tp.tolist(), hull.fp.tolist(), hull.thresholds.tolist()
         ([0, 1, 2], [0, 0, 2], [inf, 0.9, 0.1])
         """
-        from prplot.core.record.hull import upper_hull
+        from prplot.core.record.paths import upper_hull
 
         best = upper_hull(self.tp, self.fp)
         points = self.tp[best], self.fp[best], self.pos, self.neg, self.thresholds[best]
@@ -637,14 +627,11 @@ class ConfusionCurve(NotebookView):
         >>> curve.hull().dominates(curve), curve.dominates(curve.hull())
         (True, False)
         """
-        from prplot.core.record.dominance import is_nowhere_worse, same_prevalence
+        from prplot.core.record.paths import is_nowhere_worse, same_prevalence
 
         if not isinstance(other, ConfusionCurve):
             raise TypeError(f"other must be a ConfusionCurve, found {type(other).__name__}")
-        one, another = (
-            (curve.tp, curve.fp, curve.pos, curve.neg)
-            for curve in (self._in_safe_unit, other._in_safe_unit)
-        )
+        one, another = ((curve.tp, curve.fp, curve.pos, curve.neg) for curve in (self, other))
         if not same_prevalence(one, another):
             raise ValueError(
                 f"other must have the same prevalence, found {in_full(self.prevalence)} "
@@ -681,13 +668,9 @@ class ConfusionCurve(NotebookView):
         share = checked_prevalence(prevalence)
         if self.pos == 0 or self.neg == 0:
             raise ValueError("a curve with one class only has no other prevalence")
-        for curve in (self, self._in_safe_unit):
-            neg = float(curve.pos) * (1 - share) / share
-            if _LEAST <= neg < np.inf:
-                return type(self)(curve.steps.rescaled(curve.neg, neg), curve.pos, neg)
-        raise ValueError(
-            f"prevalence must leave negatives that a float can hold, found {in_full(share)}"
-        )
+        neg = self.pos * (1 - share) / share
+        check_masses(min(self.pos, neg), max(self.pos, neg), "pos and neg")
+        return type(self)(self.steps.rescaled(self.neg, neg), self.pos, neg)
 
     def corrected(
         self, *, positives_in_negatives: float = 0.0, negatives_in_positives: float = 0.0
@@ -782,8 +765,22 @@ class ConfusionCurve(NotebookView):
         array([0.375     , 0.31818182])
         """
         at = checked_shares(recall, "recall")
-        curve = self._in_safe_unit
-        return _precision_at(curve.tp, curve.fp, self.recall, self.precision, at)
+        tp, fp, recall, precision = self.tp, self.fp, self.recall, self.precision
+        if np.isnan(recall[-1]):
+            return np.full(at.shape, np.nan)
+        # A computed recall may differ in its last bits from the one at which precision drops.
+        first = np.searchsorted(recall, at * (1 - _LAST_BITS), side="left")
+        i = np.minimum(first, recall.size - 1)
+        before = np.maximum(i - 1, 0)
+        rise = recall[i] - recall[before]
+        share = np.divide(at - recall[before], rise, out=np.ones_like(at), where=rise > 0)
+        share = np.minimum(share, 1.0)
+        tp_at = tp[before] + share * (tp[i] - tp[before])
+        n_at = tp_at + fp[before] + share * (fp[i] - fp[before])
+        inner = np.divide(tp_at, n_at, out=np.zeros_like(at), where=n_at > 0)
+        # At a point of the curve its own precision, to the bit; at a drop that is the upper one.
+        found = np.where(recall[i] == at, precision[i], inner)
+        return np.where(first < recall.size, found, np.nan)
 
     def recall_at(self, precision: ArrayLike) -> Array:
         """Return the largest recall with at least the given precision, between points too.
@@ -810,8 +807,20 @@ class ConfusionCurve(NotebookView):
         array([0.5, 0.3, 0. ])
         """
         at = checked_shares(precision, "precision")
-        curve = self._in_safe_unit
-        return _recall_at(curve.tp, curve.fp, curve.pos, self.precision, at)
+        tp, fp, precision = self.tp, self.fp, self.precision
+        if self.pos == 0:
+            return np.full(at.shape, np.nan)
+        # The last point with enough precision: the running maximum from the end is sorted.
+        best_after = np.maximum.accumulate(precision[::-1])
+        j = precision.size - 1 - np.searchsorted(best_after, at, side="left")
+        here, ahead = np.clip(j, 0, None), np.clip(j + 1, None, precision.size - 1)
+        dtp, dfp = tp[ahead] - tp[here], fp[ahead] - fp[here]
+        # On the segment: (1 - p)(tp + share dtp) = p (fp + share dfp).
+        slope = at * dfp - (1 - at) * dtp
+        with np.errstate(divide="ignore", invalid="ignore"):
+            share = np.where(slope > 0, ((1 - at) * tp[here] - at * fp[here]) / slope, 0.0)
+            recall = (tp[here] + np.clip(share, 0, 1) * dtp) / self.pos
+        return np.where(j < 0, 0.0, recall)
 
 
 # What is said whenever the number of negatives is needed, but nobody counted them.
@@ -844,8 +853,6 @@ class RetrievedCurve(ConfusionCurve):
     neg = property(_refuse, lambda self, value: None)
     # What is undefined is not so for the lack of a class.
     has_both_classes = True
-    # Precision and recall need no products of masses.
-    _in_safe_unit = property(lambda self: self)
 
     def through(self, tp: Array, fp: Array) -> Self:
         """Return a curve of the same positives through some points, from the start on."""
@@ -882,39 +889,3 @@ def _counted(
 def _frozen(array: Array) -> Array:
     array.flags.writeable = False
     return array
-
-
-def _precision_at(tp: Array, fp: Array, recall: Array, precision: Array, at: Array) -> Array:
-    """Return the precision where the path first reaches each recall."""
-    if np.isnan(recall[-1]):
-        return np.full(at.shape, np.nan)
-    # A computed recall may differ in its last bits from the one at which precision drops.
-    first = np.searchsorted(recall, at * (1 - _LAST_BITS), side="left")
-    i = np.minimum(first, recall.size - 1)
-    before = np.maximum(i - 1, 0)
-    rise = recall[i] - recall[before]
-    share = np.divide(at - recall[before], rise, out=np.ones_like(at), where=rise > 0)
-    share = np.minimum(share, 1.0)
-    tp_at = tp[before] + share * (tp[i] - tp[before])
-    n_at = tp_at + fp[before] + share * (fp[i] - fp[before])
-    inner = np.divide(tp_at, n_at, out=np.zeros_like(at), where=n_at > 0)
-    # At a point of the curve its own precision, to the bit; at a drop that is the upper one.
-    found = np.where(recall[i] == at, precision[i], inner)
-    return np.where(first < recall.size, found, np.nan)
-
-
-def _recall_at(tp: Array, fp: Array, pos: float, precision: Array, at: Array) -> Array:
-    """Return the recall where the path last has each precision."""
-    if pos == 0:
-        return np.full(at.shape, np.nan)
-    # The last point with enough precision: the running maximum from the end is sorted.
-    best_after = np.maximum.accumulate(precision[::-1])
-    j = precision.size - 1 - np.searchsorted(best_after, at, side="left")
-    here, ahead = np.clip(j, 0, None), np.clip(j + 1, None, precision.size - 1)
-    dtp, dfp = tp[ahead] - tp[here], fp[ahead] - fp[here]
-    # On the segment: (1 - p)(tp + share dtp) = p (fp + share dfp).
-    slope = at * dfp - (1 - at) * dtp
-    with np.errstate(divide="ignore", invalid="ignore"):
-        share = np.where(slope > 0, ((1 - at) * tp[here] - at * fp[here]) / slope, 0.0)
-        recall = (tp[here] + np.clip(share, 0, 1) * dtp) / pos
-    return np.where(j < 0, 0.0, recall)

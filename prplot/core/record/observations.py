@@ -17,12 +17,11 @@ from prplot.core.checks import (
     as_array,
     brief,
     check_finite,
-    check_range_of_floats,
+    check_masses,
     counted,
     one_of,
     refuse_values,
 )
-from prplot.core.exact import exact_type_between
 from prplot.core.record.missing import (
     CHOICES,
     OR_DROP,
@@ -32,6 +31,7 @@ from prplot.core.record.missing import (
     refuse_missing,
 )
 from prplot.core.record.mistakes import mistakes_explained
+from prplot.core.record.steps import exact_type_between
 
 # Weights of an integer type are summed as integers as long as their sum is below this.
 _MOST_WHOLE = 2**62
@@ -228,7 +228,6 @@ def _same_length(values: Array, labels: Array, name: str) -> None:
 
 def _weights(sample_weight: ArrayLike, labels: Array) -> Array:
     weights = _numbers(sample_weight, "sample_weight")
-    check_range_of_floats(weights, "sample_weight")
     _same_length(weights, labels, "sample_weight")
     lowest, highest = weights.min(), weights.max()
     if not (np.isfinite(lowest) and np.isfinite(highest)):
@@ -239,9 +238,8 @@ def _weights(sample_weight: ArrayLike, labels: Array) -> Array:
         )
     if highest == 0:
         raise ValueError("sample_weight is 0 everywhere; at least one example must count")
-    with np.errstate(over="ignore"):
-        if not np.isfinite(weights.sum(dtype=np.float64)):
-            raise ValueError("sample_weight adds up to more than a float can hold")
+    least = lowest if lowest > 0 else weights[weights > 0].min()
+    check_masses(float(least), float(highest), "sample_weight")
     return weights
 
 

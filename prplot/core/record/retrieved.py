@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from prplot.core.checks import (
+    ROUNDING,
     FloatArray,
     as_array,
     brief,
@@ -20,8 +21,6 @@ from prplot.core.record.missing import CHOICES, OR_DROP, complete_arrays, lackin
 from prplot.core.record.observations import Observations, observe
 
 Indices = NDArray[np.intp]
-# Sums of weights may differ by this share of them.
-_ROUNDING = 1e-12
 _MATCHES = "matches; an object found twice is one match"
 
 
@@ -179,9 +178,9 @@ def _observed(is_match: Any, y_score: Any, sample_weight: Any, missing: str) -> 
 def _left(total: float, name: str, found: float, of: str) -> float:
     """Return how many of a class were not retrieved; raise if that is less than nothing."""
     left = checked_nonnegative(total, name) - found
-    if left < -_ROUNDING * found:
+    if left < -ROUNDING * found:
         raise ValueError(
             f"{name} must count all of them, retrieved or not, found {in_full(total)} beside "
             f"{in_full(found)} {of}"
         )
-    return left if left > _ROUNDING * found else 0
+    return left if left > ROUNDING * found else 0

@@ -21,14 +21,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property
-from typing import Any, NamedTuple, Protocol, Self
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from prplot.core.checks import Array, as_array, brief, check_same_length, in_full
-from prplot.core.exact import Unit, exact_type
 
 Indices = NDArray[np.intp]
 # Thresholds to count at, or a function that finds them in the scores.
@@ -60,17 +58,6 @@ class StepThresholds(NamedTuple):
     lowest: Any
     is_complete: bool = True
 
-    def read(self) -> StepThresholds:
-        """Return them; see `ThresholdSource`."""
-        return self
-
-
-class ThresholdSource(Protocol):
-    """Thresholds, or the data in which they can be looked up."""
-
-    def read(self) -> StepThresholds:
-        """Return the thresholds."""
-
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Steps:
@@ -86,11 +73,7 @@ class Steps:
     fp_before : ndarray, shape (k,)
         False positives with scores strictly above the threshold. The same array as `fp` if no
         step is tied with negatives, which saves memory and time.
-    source : object with ``read() -> StepThresholds``
-        The thresholds, or the data in which they can be looked up.
-    missed : ndarray of float, shape (k,), or None
-        False negatives, summed from the lowest score up. Kept only if weights are rounded and `neg`
-        is a small share of `pos`: then ``pos - tp`` has too few digits for gains.
+    listed : StepThresholds
     is_hull : bool
         Whether this is a hull, whose thresholds were chosen on the same data.
     is_estimate : bool
@@ -100,8 +83,7 @@ class Steps:
     tp: Array
     fp: Array
     fp_before: Array
-    source: ThresholdSource
-    missed: Array | None = None
+    listed: StepThresholds
     is_hull: bool = False
     is_estimate: bool = False
 
@@ -133,15 +115,8 @@ class Steps:
         # Every given point is a step, so that no run leads to one.
         no_corners = np.empty(0, np.intp), thresholds[:0]
         end = float(thresholds[-1])
-        source = StepThresholds(thresholds, *no_corners, end, is_complete)
-        return cls(tp, fp, before, source)
-
-    @cached_property
-    def listed(self) -> StepThresholds:
-        """The thresholds, read when they are first needed."""
-        found = self.source.read()
-        _freeze(found)
-        return found
+        listed = StepThresholds(thresholds, *no_corners, end, is_complete)
+        return cls(tp, fp, before, listed)
 
     @property
     def thresholds(self) -> Array:
@@ -173,11 +148,6 @@ class Steps:
         )
         return replace(self, fp=fp, fp_before=before)
 
-    def in_unit(self, unit: Unit) -> Steps:
-        """Return the steps with all masses counted in a unit."""
-        names = ("tp", "fp", "fp_before", *(() if self.missed is None else ("missed",)))
-        return replace(self, **{name: unit.count(getattr(self, name)) for name in names})
-
 
 class Places(NamedTuple):
     """The indices of steps and corners among the points of a curve, which has a start and an end.
@@ -199,7 +169,7 @@ class Places(NamedTuple):
     @classmethod
     def of(cls, steps: Steps, pos: float, neg: float) -> Self:
         """Find the indices of the points."""
-        has_corner: Array = steps.fp_before > np.append(0, steps.fp[:-1])
+        has_corner = rises_before(steps.fp_before, steps.fp)
         places: Array = np.cumsum(has_corner)
         places += np.arange(1, places.size + 1)
         last = (steps.tp[-1], steps.fp[-1]) if places.size else (0, 0)
@@ -218,6 +188,13 @@ class Places(NamedTuple):
         return values
 
 
+def rises_before(fp_before: Array, fp: Array) -> NDArray[np.bool_]:
+    """Return before which steps false positives grow alone."""
+    rises = fp_before > 0
+    np.greater(fp_before[1:], fp[:-1], out=rises[1:])
+    return rises
+
+
 def _freeze(values: tuple[Any, ...]) -> None:
     """Make the arrays among values read-only, and those in tuples of them."""
     for value in values:
@@ -225,6 +202,22 @@ def _freeze(values: tuple[Any, ...]) -> None:
             value.setflags(write=False)
         elif isinstance(value, tuple):
             _freeze(value)
+
+
+def exact_type(*scores: Array) -> np.dtype[Any]:
+    """Return a float type that keeps different scores different.
+
+    Integers beyond 2^53 need a longer one than float64.
+    """
+    ends = [(a.min(), a.max()) if a.size else (0, 0) for a in scores]
+    types = (exact_type_between(a.dtype, end) for a, end in zip(scores, ends, strict=True))
+    return np.result_type(*types)
+
+
+def exact_type_between(scores_type: np.dtype[Any], ends: tuple[Any, Any]) -> np.dtype[Any]:
+    """Return a float type that keeps scores of a type different, given their lowest and highest."""
+    whole = scores_type.kind in "iu" and max(abs(int(end)) for end in ends) > 2**53
+    return np.result_type(scores_type, np.longdouble if whole else np.float64)
 
 
 def checked_thresholds(thresholds: ArrayLike) -> Array:

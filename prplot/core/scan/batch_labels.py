@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 from prplot.core.checks import Array, as_array, brief
-from prplot.core.record import Observations, distinct_labels, is_one, observe
+from prplot.core.record import Observations, observe
+from prplot.core.record.observations import distinct_labels, is_one
 
 # How many labels of a batch are remembered for the words of an error.
 _SHOWN = 5

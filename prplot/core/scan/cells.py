@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prplot.core.checks import Array
-from prplot.core.exact import Unit
-from prplot.core.record import Steps, StepThresholds
+from prplot.core.record import Steps
+from prplot.core.record.steps import StepThresholds
 from prplot.core.spaces import mean_share
 
 
@@ -74,10 +74,6 @@ class Cells:
         """Return the same cells with all negatives in proportion to another total."""
         fp = np.where(self.fp == self.neg, neg, np.minimum(self.fp * (neg / self.neg), neg))
         return replace(self, fp=fp)
-
-    def in_unit(self, unit: Unit) -> Cells:
-        """Return the same cells with all masses counted in a unit."""
-        return replace(self, tp=unit.count(self.tp), fp=unit.count(self.fp))
 
     def before(self) -> tuple[Array, Array]:
         """Return the counts of all better cells."""

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Self
 
-from prplot.core.exact import Unit
 from prplot.core.measures.score_definitions import SCORES, score_key
 from prplot.core.record import ConfusionCurve
 from prplot.core.scan.cells import Cells
@@ -139,8 +138,7 @@ class ScannedCurve(ConfusionCurve):
         if score.bounded_by is None or not (self.pos and self.neg):
             low, high = (score.of(curve) for curve in (self.lower, self.upper))
         else:
-            cells = self.cells.in_unit(Unit.of(self.pos, self.neg))
-            low, high = getattr(cells, score.bounded_by)()
+            low, high = getattr(self.cells, score.bounded_by)()
         slack = self.rounding * (1 + max(abs(low), abs(high)))
         if score.is_gain and self.neg and self.rounding > ROUNDING:
             # Recall gain divides what is missing of the positives by the share of the negatives.

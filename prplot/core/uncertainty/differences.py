@@ -15,7 +15,8 @@ import numpy as np
 from prplot.core.checks import Array, FloatArray
 from prplot.core.measures.score_definitions import SCORES
 from prplot.core.notebook_view import NotebookView
-from prplot.core.record import ConfusionCurve, Observations, rank
+from prplot.core.record import ConfusionCurve, Observations
+from prplot.core.record.ranking import rank
 from prplot.core.threads import Threads
 from prplot.core.uncertainty.bands import FIRST_RECALL, RECALLS
 from prplot.core.uncertainty.draws import (

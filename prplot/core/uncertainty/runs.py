@@ -18,8 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prplot.core.checks import Array, FloatArray, counted
-from prplot.core.exact import exact_type
 from prplot.core.record import ConfusionCurve, Observations, Steps
+from prplot.core.record.steps import exact_type
 from prplot.core.scan.scanned_curve import ScannedCurve
 
 Indices = NDArray[np.intp]

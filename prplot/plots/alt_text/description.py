@@ -15,7 +15,7 @@ from prplot.core.calls import answered
 from prplot.core.checks import SAME_PREVALENCE, brief, listed, one_of
 from prplot.core.measures.score_definitions import AREA_OF, SCORES
 from prplot.core.record import ConfusionCurve
-from prplot.core.record.dominance import Leads, leads
+from prplot.core.record.paths import Leads, leads
 from prplot.draw import scene
 from prplot.draw.placement.table import foreign_entries
 from prplot.draw.scene import Mark, Number, Scene, share_text
@@ -325,8 +325,7 @@ def _order(panel: ShownPanel) -> Iterator[str]:
 
 def _leads(one: ConfusionCurve, other: ConfusionCurve) -> Leads:
     """Return which of two curves is higher first, and where that changes."""
-    units = (one._in_safe_unit, other._in_safe_unit)
-    first, second = ((unit.tp, unit.fp, unit.pos, unit.neg) for unit in units)
+    first, second = ((curve.tp, curve.fp, curve.pos, curve.neg) for curve in (one, other))
     return leads(first, second)
 
 

@@ -10,8 +10,7 @@ from matplotlib.axes import Axes
 from matplotlib.axis import Axis, XAxis
 
 from prplot.core.checks import floats_of, one_of
-from prplot.core.measures.averaging import average_band
-from prplot.core.measures.fold_means import warn_of_means
+from prplot.core.measures.averaging import average_band, warn_of_means
 from prplot.core.measures.score_definitions import SCORES, score_keys
 from prplot.core.record import ConfusionCurve, UnknownNegativesError
 from prplot.core.spaces import Space

@@ -21,7 +21,8 @@ from prplot.core.checks import (
     user_level,
 )
 from prplot.core.measures.score_definitions import SCORES
-from prplot.core.record import ConfusionCurve, Thresholds
+from prplot.core.record import ConfusionCurve
+from prplot.core.record.steps import Thresholds
 from prplot.draw.color import (
     checked_color,
     dash_of,

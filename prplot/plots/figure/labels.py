@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from prplot.core.measures.averaging import checked_errorbar, spread_of
-from prplot.core.measures.fold_means import mean_and_deviation
+from prplot.core.measures.averaging import checked_errorbar, mean_and_deviation, spread_of
 from prplot.core.measures.score_definitions import SCORES, Score
 from prplot.core.record import ConfusionCurve
 from prplot.core.spaces import Space

@@ -25,7 +25,8 @@ from matplotlib.transforms import ScaledTranslation
 from numpy.typing import ArrayLike, NDArray
 
 from prplot.core.checks import FloatArray, as_array, brief, floats_of, user_level
-from prplot.core.record import ConfusionCurve, checked_thresholds
+from prplot.core.record import ConfusionCurve
+from prplot.core.record.steps import checked_thresholds
 from prplot.core.spaces import PR, Space
 from prplot.core.traces import Trace
 from prplot.draw import scene

@@ -1,8 +1,7 @@
-"""Ranking by one of two algorithms, which give the same counts.
+"""Ranking: from scored examples to the steps of their ranking.
 
-If there are many positives, keys of all examples are sorted at once. Otherwise the scores of each
-class are sorted separately, and those of the positives are looked up among the negatives; with
-weights, masses replace the numbers of examples.
+The scores of each class are sorted, and those of the positives are looked up among the negatives.
+With weights, masses replace the numbers of examples.
 """
 
 from dataclasses import replace
@@ -12,24 +11,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prplot.core.checks import Array
-from prplot.core.exact import have_exact_sums
 from prplot.core.record.observations import Observations
-from prplot.core.record.ranking.keys import KeyCode, KeyedThresholds, counts_of_keys
-from prplot.core.record.ranking.sorting import rows_in_order, sort_in_place
-from prplot.core.record.steps import Steps, StepThresholds
+from prplot.core.record.sorting import rows_in_order, sort_in_place
+from prplot.core.record.steps import Steps, StepThresholds, rises_before
 from prplot.core.threads import SINGLE, Threads
 
-# Below this share positives are few: then it takes less time to look them up among the negatives
-# than to go through all keys.
-FEW = 0.15
-# Steps are few below this share of all examples: then their thresholds are listed at once, and take
-# less memory than the keys.
-FEW_STEPS = 1 / 8
 # Numbers that are looked up, or added up, at a time: all that is computed of them stays in the
 # processor's cache.
-CHUNK = 2**13
-# If `neg` is below this share of `pos`, gains that are computed from rounded sums lose digits.
-LITTLE = 1e-3
+CHUNK = 2**14
+# Among so many times as many numbers a binary search of each is faster than merging them.
+SPARSE = 6
 
 
 def rank(observations: Observations, threads: Threads = SINGLE) -> tuple[Steps, float, float]:
@@ -47,42 +38,22 @@ def rank(observations: Observations, threads: Threads = SINGLE) -> tuple[Steps, 
     pos, neg : int or float
         Total mass of the positives and of the negatives.
     """
-    size, pos = observations.scores.size, int(np.count_nonzero(observations.is_positive))
-    if observations.weights is None and pos >= FEW * size:
-        code = KeyCode.of(observations.scores, *observations.score_range)
-        if code is not None:
-            return _rank_keys(observations, code, pos, threads), pos, size - pos
-    return _rank_classes(observations, threads)
-
-
-def _rank_keys(observations: Observations, code: KeyCode, pos: int, threads: Threads) -> Steps:
-    keys = code.sorted_keys(observations.scores, observations.is_positive, threads)
-    counts = counts_of_keys(keys, pos, _counts_type(keys.size))
-    source = KeyedThresholds(keys, code, counts, *_type_and_lowest(observations))
-    are_few = counts[0].size < FEW_STEPS * keys.size
-    return Steps(*counts, source.read() if are_few else source)
-
-
-def _rank_classes(observations: Observations, threads: Threads) -> tuple[Steps, float, float]:
     positives, negatives = _classes(observations, threads)
     pos, neg = positives.total, negatives.total
     scores, tp = _distinct(positives.scores)
     fp, before = _looked_up(scores, negatives.scores, threads)
-    with_corner = np.flatnonzero(before > np.append(0, fp[:-1]))
+    with_corner = np.flatnonzero(rises_before(before, fp))
     exact, lowest = _type_and_lowest(observations)
     # The k-th best of ascending scores is at -k.
     at_corners = negatives.scores.take(-before[with_corner]).astype(exact)
     at_steps = scores.astype(exact, copy=False)
-    source = StepThresholds(at_steps, with_corner, at_corners, lowest)
-    missed = None
-    if observations.weights is not None and 0 < neg < LITTLE * pos:
-        missed = _missed(observations, positives.scores.size - tp)
+    listed = StepThresholds(at_steps, with_corner, at_corners, lowest)
     tp = positives.mass(tp)
     # Scores and masses that are read no more would take as much memory as the steps.
     del positives, scores
     is_tied = before is not fp
     fp = negatives.mass(fp)
-    return Steps(tp, fp, negatives.mass(before) if is_tied else fp, source, missed), pos, neg
+    return Steps(tp, fp, negatives.mass(before) if is_tied else fp, listed), pos, neg
 
 
 def count_at(
@@ -119,10 +90,11 @@ class _Class(NamedTuple):
     def of(cls, observations: Observations, chosen: NDArray[np.bool_], threads: Threads) -> Self:
         """Sort the chosen examples."""
         if observations.weights is None:
-            own = observations.scores.take(np.flatnonzero(chosen))
+            own = np.compress(chosen, observations.scores)
             return cls(sort_in_place(own, threads), None)
-        scores, weights = _weighted(observations, chosen, threads)
-        return cls(scores, running_sums(weights[::-1]))
+        order, scores = rows_in_order(np.compress(chosen, observations.scores), threads)
+        weights = np.compress(chosen, observations.weights).take(order[::-1])
+        return cls(scores, running_sums(weights))
 
     @property
     def total(self) -> float:
@@ -144,22 +116,6 @@ def _classes(observations: Observations, threads: Threads) -> tuple[_Class, _Cla
     return one, other
 
 
-def _weighted(
-    observations: Observations, chosen: NDArray[np.bool_], threads: Threads = SINGLE
-) -> tuple[Array, Array]:
-    """Return scores in ascending order, and their weights."""
-    order, scores = rows_in_order(observations.scores.take(np.flatnonzero(chosen)), threads)
-    # Row numbers are found anew: kept, they would take as much memory as the scores.
-    weights = np.asarray(observations.weights).take(np.flatnonzero(chosen))
-    return scores, weights.take(order)
-
-
-def _missed(observations: Observations, below: Array) -> Array | None:
-    """Return the masses of the `below` lowest positives; None if all sums are exact."""
-    _, weights = _weighted(observations, observations.is_positive)
-    return None if have_exact_sums(weights) else running_sums(weights).take(below)
-
-
 def _distinct(ascending: Array) -> tuple[Array, Array]:
     """Return the distinct scores, the best first, and how many there are from each on."""
     kind, firsts = _counts_type(ascending.size), np.ones(ascending.size, bool)
@@ -178,10 +134,9 @@ def _looked_up(scores: Array, negatives: Array, threads: Threads) -> tuple[Array
     tied = np.zeros(scores.size, bool)
 
     def look_up(part: slice) -> None:
-        # Ascending ones are found faster, and so are those in a part that stays in the cache.
         own = scores[part][::-1]
         first, stop = negatives.searchsorted(own[[0, -1]])
-        places = negatives[first:stop].searchsorted(own)
+        places = _places(own, negatives[first:stop])
         places += first
         fp[part] = negatives.size - places[::-1]
         tied[part] = (negatives.take(places, mode="clip") == own)[::-1]
@@ -192,6 +147,15 @@ def _looked_up(scores: Array, negatives: Array, threads: Threads) -> tuple[Array
     before = fp.copy()
     before[tied] = negatives.size - negatives.searchsorted(scores[tied], side="right")
     return fp, before
+
+
+def _places(own: Array, others: Array) -> Array:
+    """Return how many of the others, ascending as well, are below each number."""
+    if others.size > SPARSE * own.size:
+        return others.searchsorted(own)
+    # A stable sort merges two runs, and puts a number before the others that equal it.
+    order = np.concatenate([own, others]).argsort(kind="stable")
+    return np.flatnonzero(order < own.size) - np.arange(own.size)
 
 
 def _type_and_lowest(observations: Observations) -> tuple[np.dtype[Any], Any]:
@@ -225,7 +189,4 @@ def running_sums(weights: Array) -> Array:
         off += lost
         lost = off[-1]
         after += off
-    # Rounding seldom makes a sum smaller than the one before it, and to look takes less time.
-    if (sums[1:] < sums[:-1]).any():
-        np.maximum.accumulate(sums, out=sums)
-    return sums
+    return np.maximum.accumulate(sums, out=sums)
