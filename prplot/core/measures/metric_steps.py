@@ -296,15 +296,16 @@ class StepFunction(NamedTuple):
         defined = np.isfinite(line.y)
         start, end = int(defined.argmax()), line.y.size - int(defined[::-1].argmax())
         line = Vertices(*(one[start : end if defined.any() else start] for one in line))
-        return line if line.x.size <= ENOUGH else _in_columns(line, borders)
+        is_short = steps is self and line.x.size <= ENOUGH
+        return line if is_short else _in_columns(line, borders)
 
     def _in_columns(self, seen: slice, borders: FloatArray) -> StepFunction:
         """Return a function of few jumps with the same corners of columns, of a known one."""
         x, y = self.x[seen], self.y[seen.start : seen.stop + 1]
         undefined = np.flatnonzero(~np.isfinite(y))
         # A jump beside an undefined piece stays as it is.
-        cuts = [[0], np.searchsorted(x, borders), undefined - 1, undefined, undefined + 1]
-        start = np.unique(np.concatenate(cuts))
+        beside = (undefined + np.array([[-1], [0], [1]])).ravel()
+        start = np.unique(np.concatenate([[0], np.searchsorted(x, borders), beside]))
         start = start[(start >= 0) & (start < x.size)]
         end = np.append(start[1:], x.size)
         low, high = (of(of.reduceat(y, start), y[end]) for of in (np.fmin, np.fmax))
