@@ -294,8 +294,10 @@ class StepFunction(NamedTuple):
         line = steps._line(first, last, borders)
         # It is undefined at its ends alone, and of millions of corners slices take no time.
         defined = np.isfinite(line.y)
+        if not defined.any():
+            return NOWHERE
         start, end = int(defined.argmax()), line.y.size - int(defined[::-1].argmax())
-        line = Vertices(*(one[start : end if defined.any() else start] for one in line))
+        line = Vertices(*(one[start:end] for one in line))
         is_short = steps is self and line.x.size <= ENOUGH
         return line if is_short else _in_columns(line, borders)
 
