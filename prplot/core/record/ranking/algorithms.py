@@ -119,7 +119,10 @@ class _Class(NamedTuple):
     def of(cls, observations: Observations, chosen: NDArray[np.bool_], threads: Threads) -> Self:
         """Sort the chosen examples."""
         if observations.weights is None:
-            own = observations.scores.take(np.flatnonzero(chosen))
+            own, share = observations.scores, np.count_nonzero(chosen) / chosen.size
+            # A mask that seldom changes is fast, and needs no memory for rows.
+            is_mixed = FEW < share < 1 - FEW
+            own = own.take(np.flatnonzero(chosen)) if is_mixed else own[chosen]
             return cls(sort_in_place(own, threads), None)
         scores, weights = _weighted(observations, chosen, threads)
         return cls(scores, running_sums(weights[::-1]))
