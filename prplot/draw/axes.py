@@ -114,6 +114,8 @@ TITLE = 1.5
 WIDE = 1.5
 # Distance of names and bars from the edge of the figure, in points.
 EDGE = 3.0
+# Height and width of a number beside a tick, in sizes of its type.
+NUMBER = 1.1, 3.5
 # Least share of their side that axes keep if no layout engine moves them.
 NARROWEST = 0.25
 # Margin of the limits, for half the width of a line along the frame.
@@ -456,7 +458,20 @@ def axis_above(ax: Axes, text_at: Callable[[float], str], name: str) -> Axes:
 def keep_whole(ax: Axes) -> None:
     """Let axes keep the shape of their limits, with their names on the figure."""
     set_equal_units(ax)
-    make_room_for_names(ax)
+    apply_aspect(ax)
+    # To measure names takes as long as to draw them.
+    if not (_has_room(ax.xaxis, ax.bbox.y0) and _has_room(ax.yaxis, ax.bbox.x0)):
+        make_room_for_names(ax)
+
+
+def _has_room(axis: Any, pixels: float) -> bool:
+    """Tell whether the name of an axis and numbers of five letters have room beside it."""
+    figure, tick, name = axis.get_figure(root=False), axis.majorTicks[0], axis.label
+    size, side = (NUMBER[0], 1) if axis.axis_name == "x" else (NUMBER[1], 0)
+    points = tick.get_tick_padding() + tick.get_pad() + size * tick.label1.get_fontsize()
+    points += axis.labelpad + EDGE
+    room = pixels - figure.bbox.p0[side] - name.get_window_extent().size[side]
+    return bool(room >= points * figure.dpi / 72)
 
 
 def make_room_for_names(ax: Axes) -> None:

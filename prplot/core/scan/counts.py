@@ -150,10 +150,9 @@ class Counts:
             reach = np.array(self._reach)
             return {"totals": totals, "reach": reach, "masses": masses, "scores": ends}
         scores, masses = self._few.listed()
-        are_floats = all(isinstance(one, float) for one in scores)
-        texts = [one.hex() if isinstance(one, float) else str(one) for one in scores]
-        written = np.array(scores if are_floats else texts)
-        return {"totals": totals, "masses": masses, "scores": written}
+        if not all(isinstance(one, float) for one in scores):
+            scores = [one.hex() if isinstance(one, float) else str(one) for one in scores]
+        return {"totals": totals, "masses": masses, "scores": np.array(scores)}
 
     def merge(self, state: State) -> None:
         """Add what others have counted."""

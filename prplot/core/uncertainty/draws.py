@@ -22,8 +22,8 @@ from prplot.core.uncertainty.runs import Indices, Masses, Runs, Sums
 END_MASS = 0.25
 # Elements of a matrix of draws.
 BLOCK = 2**14
-# With so many rows for each atom, the numbers of their rows are drawn.
-_MANY = 3
+# Rows of smaller atoms are drawn one by one, faster than the numbers of their rows.
+_MANY = 10
 # Draws so many times the masses of all places of runs, shape (size, width).
 MassDraws = Callable[[int], FloatArray]
 
@@ -68,7 +68,7 @@ class Atoms:
     ----------
     rows : ndarray, shape (k,)
         Number of rows of each atom; each row is drawn by itself.
-    strata : (ndarray, ndarray) of int
+    strata : (ndarray of int or slice, ndarray of int or slice)
         The atoms with positives, and the others.
     places : tuple of ndarray of int, shape (p,)
         For each model, the place in `Runs` of each part of the atoms, in their order.
@@ -78,7 +78,7 @@ class Atoms:
     """
 
     rows: Array
-    strata: tuple[Indices, Indices]
+    strata: tuple[Indices | slice, Indices | slice]
     places: tuple[Indices, ...]
     owner: Indices | None = None
     weights: FloatArray | float = 1.0
@@ -108,16 +108,15 @@ class Atoms:
     def _of_groups(cls, model: Runs) -> Self:
         sums = model.masses.sums
         filled = np.flatnonzero(sums > 0)
-        is_positive = filled < model.size + 2
-        strata = np.flatnonzero(is_positive), np.flatnonzero(~is_positive)
-        return cls(sums[filled], strata, (filled,))
+        pos = int(filled.searchsorted(model.size + 2))
+        return cls(sums[filled], (slice(pos), slice(pos, None)), (filled,))
 
     @classmethod
     def _of_pairs(cls, one: Runs, other: Runs) -> Self:
         codes = one.rows.place * other.width + other.rows.place
         codes, rows = np.unique(codes, return_counts=True)
         pos = int(np.searchsorted(codes, (one.size + 2) * other.width))
-        strata = np.arange(pos), np.arange(pos, codes.size)
+        strata = slice(pos), slice(pos, None)
         return cls(rows, strata, (codes // other.width, codes % other.width))
 
     def parts(self, drawn: FloatArray) -> FloatArray:
@@ -256,8 +255,10 @@ def count_source(
     stratified : bool
         Whether as many rows of either stratum are drawn as there are.
     """
-    streams = [np.random.default_rng(child(seed, i, 0)) for i in range(3)]
-    strata = [(of, atoms.rows[of].astype(int)) for of in atoms.strata if of.size]
+    # Of each stratum, and of their sizes: one for each purpose, as in `mass_source`.
+    streams = [[np.random.default_rng(child(seed, i, k)) for k in range(2)] for i in range(3)]
+    filled = [(of, atoms.rows[of].astype(int)) for of in atoms.strata]
+    strata = [(of, rows) for of, rows in filled if rows.size]
     one, *others = (int(rows.sum()) for _, rows in strata)
     every = one + sum(others)
 
@@ -265,35 +266,39 @@ def count_source(
         totals = np.full(size, one)
         if others and not stratified:
             # At least one of either.
-            totals = np.clip(streams[2].binomial(every, one / every, size), 1, every - 1)
-        found = np.zeros((size, atoms.rows.size))
-        for (of, rows), many, stream in zip(
-            strata, (totals, every - totals), streams, strict=False
-        ):
-            found[:, of] = _with_replacement(stream, rows, many)
+            totals = np.clip(streams[2][0].binomial(every, one / every, size), 1, every - 1)
+        found = np.empty((size, atoms.rows.size))
+        for (of, rows), many, own in zip(strata, (totals, every - totals), streams, strict=False):
+            found[:, of] = _with_replacement(own, rows, many)
         return found
 
     return draw
 
 
-def _with_replacement(stream: np.random.Generator, rows: Array, totals: Array) -> Array:
+def _with_replacement(streams: Sequence[np.random.Generator], rows: Array, totals: Array) -> Array:
     """Return how many of the drawn rows are of each atom, shape (b, k).
 
     Parameters
     ----------
-    stream : Generator
+    streams : sequence of Generator
+        For rows, and for their numbers.
     rows : ndarray of int, shape (k,)
         How many rows are of each atom.
     totals : ndarray of int, shape (b,)
         How many rows are drawn each time.
     """
-    if rows.sum() > _MANY * rows.size:
-        return stream.multinomial(totals, rows / rows.sum())
-    # Of few rows for each atom, it is faster to draw them one by one.
-    atoms = np.repeat(np.arange(rows.size), rows)
-    drawn = atoms.take(stream.integers(atoms.size, size=totals.sum()))
-    drawn += np.repeat(np.arange(totals.size) * rows.size, totals)
-    return np.bincount(drawn, minlength=totals.size * rows.size).reshape(totals.size, rows.size)
+    many = np.flatnonzero(rows >= _MANY)
+    few = rows.copy()
+    few[many] = 0
+    # The rows of all smaller atoms together, and those of each larger one.
+    kinds = np.append(few.sum(), rows[many])
+    counts = streams[1].multinomial(totals, kinds / kinds.sum())
+    single, atoms = counts[:, 0], np.repeat(np.arange(rows.size), few)
+    drawn = atoms.take(streams[0].integers(max(atoms.size, 1), size=single.sum()))
+    drawn += np.repeat(np.arange(totals.size) * rows.size, single)
+    found = np.bincount(drawn, minlength=totals.size * rows.size).reshape(totals.size, rows.size)
+    found[:, many] = counts[:, 1:]
+    return found
 
 
 # Paths

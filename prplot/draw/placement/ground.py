@@ -674,6 +674,7 @@ class Ruler:
     def __init__(self, font: FontProperties, uses_tex: bool = False) -> None:
         self.font = font
         self.uses_tex = uses_tex
+        self._known: dict[str, Size] = {}
 
     @classmethod
     def usual(cls) -> "Ruler":
@@ -682,7 +683,10 @@ class Ruler:
 
     def size(self, words: str, points: float) -> Size:
         """Return the width and height of words in a type size."""
-        width, height = _measured(words, self.font, _families(), self.uses_tex)
+        if words not in self._known:
+            # Rulers share what is known of a type, but to look it up takes longer.
+            self._known[words] = _measured(words, self.font, _families(), self.uses_tex)
+        width, height = self._known[words]
         return width * points / _POINTS, height * points / _POINTS
 
     def width(self, words: str, points: float) -> float:
