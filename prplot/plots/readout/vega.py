@@ -11,7 +11,7 @@ from matplotlib.colors import to_hex
 from prplot.core.calls import answered
 from prplot.core.traces import Trace
 from prplot.draw.painting import color_of
-from prplot.draw.resolution import followed, needed_on_scales
+from prplot.draw.resolution import followed, needed
 from prplot.draw.scene import Line, Mark
 from prplot.plots.alt_text.description import describe
 from prplot.plots.alt_text.wording import as_written
@@ -119,7 +119,7 @@ def _axis(panel: DrawnPanel, key: str) -> dict[str, Any]:
 
 def _line(mark: Mark, panel: DrawnPanel, named: Mapping[str, str]) -> dict[str, Any]:
     """Return the layer of a curve or of a line around it."""
-    need = needed_on_scales(panel.ax)._replace(tolerance=APART / SIDE)
+    need = needed(panel.ax)._replace(tolerance=APART / SIDE)
     seen, words = followed(panel.ax, _path(mark), need), as_written(mark.text)
     style = mark.style.get("linestyle", mark.dash)
     dash = style[1] if isinstance(style, tuple) else DASHES.get(style, ())
