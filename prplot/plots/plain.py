@@ -6,12 +6,12 @@ from matplotlib.axes import Axes
 from matplotlib.axis import Axis
 
 from prplot.core.spaces import Space
-from prplot.draw.axes import PlainReadout
 from prplot.draw.painting import paint
 from prplot.draw.placement.annotations import annotate
 from prplot.draw.placement.ground import Ruler
 from prplot.draw.placement.table import broken
 from prplot.draw.scene import Mark, Scene
+from prplot.draw.scene_artist import SceneArtist
 
 
 def show(
@@ -29,7 +29,8 @@ def show(
 
 def read_out(ax: Axes, kind: str, words: Callable[[float, float], str]) -> None:
     """Give axes a cursor readout, and record for later calls what they show."""
-    ax.format_coord = PlainReadout(kind, words)  # type: ignore[method-assign]
+    ax.format_coord = words  # type: ignore[method-assign, assignment]
+    SceneArtist.of(ax).kind = kind
 
 
 def in_lines(name: str, axis: Axis, room: float) -> str:

@@ -10,7 +10,7 @@ from matplotlib.axes import Axes
 from matplotlib.layout_engine import ConstrainedLayoutEngine
 
 from prplot.core.spaces import Space
-from prplot.draw.axes import AnyFigure, checked_panels, drop, figure_of, lay_out, margins
+from prplot.draw.axes import AnyFigure, checked_panels, drop, figure_of, lay_out
 from prplot.draw.placement.panels import curve_names, heading_of, settle
 
 if TYPE_CHECKING:
@@ -99,7 +99,6 @@ class InOwnLayout(Base):  # type: ignore[misc]
         """Make the panels in a figure as seaborn makes them in its own."""
         rows, columns, count = self._nrow, self._ncol, self.axes.size
         lay_out(fig)
-        room = margins(fig, rows, columns, title=True) | dict(options.get("gridspec_kws") or {})
         limits = {name: options[name] for name in ("xlim", "ylim") if name in options}
         made = fig.subplots(
             rows,
@@ -108,7 +107,7 @@ class InOwnLayout(Base):  # type: ignore[misc]
             sharex=self._sharex,
             sharey=self._sharey,
             subplot_kw={**(options.get("subplot_kws") or {}), **limits},
-            gridspec_kw=room,
+            gridspec_kw=dict(options.get("gridspec_kws") or {}),
         ).ravel()
         for ax in made[count:]:
             ax.remove()

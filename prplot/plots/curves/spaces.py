@@ -18,7 +18,6 @@ from prplot.draw.axes import (
     checked_axes,
     checked_figure,
     checked_panels,
-    make_room_below,
     new_panels,
     resolved_axes,
 )
@@ -525,8 +524,6 @@ def plot_spaces(
     colors, *_ = [figure.look.colors(ax) for ax in panels]
     for ax, space in zip(panels, shown, strict=True):
         draw_panel(ax, space, figure, colors, is_beside=True)
-    if is_new:
-        make_room_below(panels)
     add_bar(list(panels), figure)
     homes = [space.home for space in shown]
     areas = [AREA_OF.get(space.name) for space in shown]
