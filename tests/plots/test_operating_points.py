@@ -307,7 +307,6 @@ def test_what_finds_no_room_has_an_entry_once(labels, models, plot):
     entries = [words.removeprefix("threshold ") for words in legend_texts(ax)]
     numbers = [one for one in entries if one in distinct_texts(levels)]
     assert len(numbers) == len(set(numbers)) > 1
-    assert [words.startswith("threshold ") for words in legend_texts(ax)].count(True) == 1
 
 
 @pytest.mark.parametrize("plot", [prp.plot_roc, prp.plot_npr])

@@ -42,7 +42,7 @@ POINTS = (*(scene.POINT, scene.BEST, scene.CHOSEN_POINT, scene.LISTED_POINT), sc
 LABELLED = {
     "Reference lines": (scene.CHANCE, scene.BASELINE, scene.TREATED),
     "Lines of equal score": (scene.ISOMETRIC,),
-    "Pieces": (scene.SEGMENT, scene.COLORED_SEGMENT),
+    "Pieces": (scene.SEGMENT,),
     "Shaded": (scene.BAND, scene.NEGATIVE),
 }
 # What artists of others are; all but these are shaded areas.

@@ -16,7 +16,7 @@ from prplot.core.measures.calibration import (
 from prplot.core.record import ConfusionCurve
 from prplot.core.spaces import Space
 from prplot.draw import scene
-from prplot.draw.scene import Mark, Markers, OrderedMarkers, Polyline, Tint
+from prplot.draw.scene import Mark, Markers, Polyline, Tint
 from prplot.draw.style import DISCARDED, DISCARDED_STRENGTH, VERTEX, Style
 from prplot.draw.tex import typeset
 
@@ -49,7 +49,7 @@ def vertex_marks(
         # Without a class they have no place.
         return []
     x, y = places(hull, space)[vertices].T
-    shape = OrderedMarkers(x, y, vertices / (hull.tp.size - 1), color)
+    shape = Markers(x, y, vertices / (hull.tp.size - 1), color)
     return [Mark(scene.VERTEX, shape, is_listed=True, style={**VERTEX, **style})]
 
 
