@@ -20,7 +20,7 @@ from prplot.core.spaces import Space
 from prplot.core.traces import Trace, project_grid, simplified
 from prplot.draw.axes import check_rectilinear
 from prplot.draw.color import background, shade, text_color
-from prplot.draw.resolution import Resolution, StepResolution, showable
+from prplot.draw.resolution import Resolution, showable
 from prplot.draw.scene import ISOMETRIC, Mark, TraceOrSteps
 from prplot.draw.scene_artist import adopt
 from prplot.draw.style import (
@@ -98,11 +98,9 @@ def _follow(
     artist: Artist, pairs: Sequence[tuple[TraceOrSteps, Any]], put: Callable[..., object], ax: Axes
 ) -> None:
     """Adapt an artist to its axes whenever they are drawn."""
-    steps = [drawn for drawn, _ in pairs if isinstance(drawn, StepFunction)]
-    traces = [(drawn, few) for drawn, few in pairs if isinstance(drawn, Trace)]
-    followed = StepResolution(artist, steps, put) if steps else Resolution(artist, traces, put)
+    followed = Resolution(artist, pairs, put)
     ax.add_artist(followed)
-    if steps:
+    if any(isinstance(drawn, StepFunction) for drawn, _ in pairs):
         followed.adapt(ax)
 
 
@@ -322,7 +320,7 @@ def add_vertices(
     own: Style = {}
     marker = style.get("marker")
     if "color" not in style and MarkerStyle("o" if marker is None else marker).is_filled():
-        own = {"facecolors": list(colors), "edgecolors": background(ax)}
+        own = {"facecolor": list(colors), "edgecolor": background(ax)}
     elif "color" not in style:
         own = {"color": list(colors)}
     vertices = ax.scatter(x, y, **{**own, **style})

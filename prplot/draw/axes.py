@@ -8,8 +8,6 @@ import numpy as np
 from matplotlib import rcParams
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure, SubFigure
-from matplotlib.font_manager import FontProperties
-from matplotlib.layout_engine import ConstrainedLayoutEngine
 from matplotlib.transforms import Bbox
 from numpy.typing import NDArray
 
@@ -18,8 +16,7 @@ from prplot.core.checks import brief, check_kind
 from prplot.core.point_scores import f_score
 from prplot.core.record import ConfusionCurve
 from prplot.core.spaces import PR, Space
-from prplot.draw.placement.ground import twins
-from prplot.draw.scene_artist import scene_of
+from prplot.draw.scene_artist import SceneArtist
 from prplot.draw.tex import typeset
 from prplot.draw.ticks import AlongFormatter, AlongLocator, set_share_ticks
 
@@ -86,30 +83,8 @@ class CursorReadout:
         return float(recall), float(np.nan_to_num(precision))
 
 
-class PlainReadout:
-    """Text for a position on axes that show no space.
-
-    Attributes
-    ----------
-    kind : str
-        What the axes show.
-    words : callable
-        ``(x, y) -> text``.
-    """
-
-    def __init__(self, kind: str, words: Callable[[float, float], str]) -> None:
-        self.kind = kind
-        self.words = words
-
-    def __call__(self, x: float, y: float) -> str:
-        """Return the text at the coordinates (x, y)."""
-        return self.words(x, y)
-
-
-# Room for the labels of panels in a row: left, right, below and above, in letters.
-LETTERS_AROUND = (5.8, 1.5, 4.8, 1.5)
-# The same for a title.
-TITLE = 1.5
+# Room for the labels of panels that have others on their left, in letters.
+LETTERS_BETWEEN = 5.8
 # A figure this many times as wide as high is as wide as a page, and holds several panels.
 WIDE = 1.5
 # Distance of names and bars from the edge of the figure, in points.
@@ -152,8 +127,9 @@ def checked_axes(
     check_rectilinear(ax, " or None")
     _check_drawable(ax)
     wanted = kind if space is None else f"{space.name.upper()} space"
-    shown = getattr(ax.format_coord, "kind", None)
-    if scene_of(ax).marks and shown is not None and (once or shown != wanted):
+    held = SceneArtist.find(ax)
+    shown = held and (held.kind or getattr(ax.format_coord, "kind", None))
+    if held and held.scene.marks and shown and (once or shown != wanted):
         if current:
             raise ValueError(
                 f"the current axes show {shown} already; pass ax=, or start with plt.figure()"
@@ -181,21 +157,23 @@ def _check_drawable(ax: Axes) -> None:
         raise ValueError(f"ax must have a size, found axes of {width:g} by {height:g} of a figure")
 
 
-def _is_among(ax: Axes, known: Iterable[Axes]) -> bool:
+def _is_among(ax: Axes, known: Sequence[Axes]) -> bool:
     """Tell whether axes are among others, or among their insets."""
-    return any(one is ax or _is_among(ax, _insets(one)) for one in known)
-
-
-def _insets(ax: Axes) -> list[Axes]:
-    return [inset for inset in ax.child_axes if isinstance(inset, Axes)]
+    insets = [child for one in known for child in one.child_axes if isinstance(child, Axes)]
+    return any(one is ax for one in known) or bool(insets and _is_among(ax, insets))
 
 
 def _size_in_figure(ax: Axes) -> tuple[float, float]:
     """Return the width and the height that axes were given, as shares of their figure."""
-    locator = ax.get_axes_locator()
-    # matplotlib itself calls locators without a renderer if it has none yet.
-    place = ax.get_position(original=True) if locator is None else locator(ax, None)  # type: ignore[arg-type]
+    place = _located(ax) or ax.get_position(original=True)
     return place.width, place.height
+
+
+def _located(ax: Axes) -> Any:
+    """Return where a locator places axes, if they have one."""
+    locator: Any = ax.get_axes_locator()
+    # matplotlib itself calls locators without a renderer if it has none yet.
+    return locator and locator(ax, None)
 
 
 def _current_axes() -> Axes | None:
@@ -293,9 +271,10 @@ def checked_figure(fig: Any, axes: Any) -> AnyFigure | None:
 
 
 def lay_out(fig: AnyFigure) -> None:
-    """Give a figure without a layout one that makes room for labels; not a subfigure."""
-    if isinstance(fig, Figure) and fig.get_layout_engine() is None:
-        fig.set_layout_engine("constrained")
+    """Give a figure without a layout, or that of a subfigure, one that makes room for labels."""
+    root: Any = fig.get_figure(root=True)
+    if root.get_layout_engine() is None:
+        root.set_layout_engine("constrained")
 
 
 def new_panels(count: int, fig: AnyFigure | None = None) -> NDArray[Any]:
@@ -308,9 +287,7 @@ def new_panels(count: int, fig: AnyFigure | None = None) -> NDArray[Any]:
 
     if fig is not None:
         lay_out(fig)
-        return np.asarray(
-            fig.subplots(1, count, squeeze=False, gridspec_kw=margins(fig, 1, count))[0]
-        )
+        return np.asarray(fig.subplots(1, count, squeeze=False)[0])
     width, side = rcParams["figure.figsize"]
     if WIDE * side <= width < count * side:
         side = width / count
@@ -319,48 +296,12 @@ def new_panels(count: int, fig: AnyFigure | None = None) -> NDArray[Any]:
     return np.asarray(panels[0])
 
 
-def margins(fig: AnyFigure, rows: int, columns: int, *, title: bool = False) -> dict[str, float]:
-    """Return what surrounds panels in a grid, as shares, if no layout makes room for their labels.
-
-    So it is in subfigures, which only the constrained layout supports.
-    """
-    if isinstance(fig.get_layout_engine(), ConstrainedLayoutEngine):
-        return {}
-    held: Any = rcParams
-    letter = FontProperties(size=held["axes.labelsize"]).get_size_in_points() / 72
-    width, height = np.array(fig.bbox.size) / (letter * fig.dpi)
-    left, right, bottom, top = LETTERS_AROUND
-    top += TITLE * title
-    wide, high = (width - right) / columns - left, height / rows - bottom - top
-    if wide <= 0 or high <= 0:
-        return {}
-    shares = {"left": left / width, "right": 1 - right / width, "wspace": left / wide}
-    return shares | {
-        "bottom": bottom / height,
-        "top": 1 - top / height,
-        "hspace": (bottom + top) / high,
-    }
-
-
 def figure_of(panels: Sequence[Axes]) -> AnyFigure:
     """Return the subfigure that all panels are in, or else their figure."""
     around = {ax.get_figure(root=False) for ax in panels}
     figure = around.pop() if len(around) == 1 else panels[0].get_figure(root=True)
     assert figure is not None
     return figure
-
-
-def make_room_below(panels: NDArray[Any]) -> None:
-    """Make a new figure higher by what its panels show below 0, so that squares keep their size."""
-    figure, depth = panels[0].figure, -ROOM - min(ax.get_ylim()[0] for ax in panels)
-    if depth <= 0:
-        return
-    figure.get_layout_engine().execute(figure)
-    places = [ax.get_position(original=True).transformed(figure.transFigure) for ax in panels]
-    most = 1 + 2 * ROOM
-    unit = min(min(place.width, place.height) / most for place in places) / figure.dpi
-    width, height = figure.get_size_inches()
-    figure.set_size_inches(width, height + depth * unit)
 
 
 def drop(figure: Figure) -> None:
@@ -457,7 +398,9 @@ def axis_above(ax: Axes, text_at: Callable[[float], str], name: str) -> Axes:
 
 def keep_whole(ax: Axes) -> None:
     """Let axes keep the shape of their limits, with their names on the figure."""
-    set_equal_units(ax)
+    (x0, x1), (y0, y1) = ax.get_xbound(), ax.get_ybound()
+    ax.set_aspect("auto")
+    ax.set_box_aspect((y1 - y0) / (x1 - x0))
     apply_aspect(ax)
     # To measure names takes as long as to draw them.
     if not (_has_room(ax.xaxis, ax.bbox.y0) and _has_room(ax.yaxis, ax.bbox.x0)):
@@ -475,22 +418,27 @@ def _has_room(axis: Any, pixels: float) -> bool:
 
 
 def make_room_for_names(ax: Axes) -> None:
-    """Make axes without a layout engine smaller, so that the names of both axes are on the figure.
+    """Make axes without a layout engine smaller, so that all that belongs to them is on the figure.
 
-    Nothing is done to one of several axes, and to axes in no grid.
+    Those are the names of both axes, and texts beside them. Nothing is done to one of several axes,
+    and to axes in no grid.
     """
     figure = ax.get_figure(root=False)
     is_alone = figure is not None and len(figure.axes) == 1 and ax.get_subplotspec() is not None
     if figure is None or not is_alone or figure.get_layout_engine() is not None:
         return
     apply_aspect(ax)
-    boxes = [box for axis in (ax.xaxis, ax.yaxis) if (box := axis.get_tightbbox()) is not None]
-    starts = np.min([box.p0 for box in boxes], axis=0, initial=np.inf) - figure.bbox.p0
-    lacking = (EDGE * figure.dpi / 72 - starts) / figure.bbox.size
+    boxes = [ax.get_window_extent()]
+    boxes += [box for axis in (ax.xaxis, ax.yaxis) if (box := axis.get_tightbbox()) is not None]
+    boxes += [text.get_window_extent() for text in ax.texts if text.get_in_layout()]
+    around, whole = Bbox.union(boxes), figure.bbox.padded(-EDGE * figure.dpi / 72)
     place = ax.get_position(original=True)
-    edges = place.p0 + np.minimum(lacking, (1 - NARROWEST) * np.array(place.size))
-    sides = zip(("left", "bottom"), edges, lacking, strict=True)
-    figure.subplots_adjust(**{side: edge for side, edge, lack in sides if lack > 0})
+    before = np.maximum(whole.p0 - around.p0, 0) / figure.bbox.size
+    behind = np.maximum(around.p1 - whole.p1, 0) / figure.bbox.size
+    left, bottom = np.minimum(place.p0 + before, place.p1 - NARROWEST * np.array(place.size))
+    right, top = np.maximum(place.p1 - behind, (left, bottom) + NARROWEST * np.array(place.size))
+    if before.any() or behind.any():
+        figure.subplots_adjust(left=left, bottom=bottom, right=right, top=top)
 
 
 def slot_of(ax: Axes) -> Bbox:
@@ -502,110 +450,4 @@ def slot_of(ax: Axes) -> Bbox:
 
 def apply_aspect(ax: Axes) -> None:
     """Give axes the size with which they will be drawn, at their present position."""
-    locator = ax.get_axes_locator()
-    # matplotlib itself calls locators without a renderer if it has none yet.
-    ax.apply_aspect(None if locator is None else locator(ax, None))  # type: ignore[arg-type]
-
-
-# Units of one size
-
-# Panels whose slots differ at most by so much in their sides, in pixels, share the size of units.
-LEVEL = 1.0
-
-
-class EqualUnits:
-    """A locator for matplotlib: the box of axes has the shape of the limits they were drawn with.
-
-    Their box aspect says so to matplotlib, which leaves limits and scales to the user. Two things
-    are left for the locator: twins get the same box, and panels of a figure of which one reaches
-    below 0 get units of one size, and zeros at one height.
-
-    Attributes
-    ----------
-    ax : Axes
-        The axes that it locates.
-    before : locator or None
-        The locator that they had before, or got for a legend.
-    span : Bbox
-        The limits that they were drawn with.
-    """
-
-    def __init__(self, ax: Axes, before: Any) -> None:
-        self.ax = ax
-        self.before = before
-        self.span = Bbox.unit()
-
-    def __call__(self, ax: Any, renderer: Any) -> Bbox:
-        """Return where the axes, or their twin, are drawn, in shares of their figure."""
-        figure: Any = self.ax.get_figure(root=False)
-        if figure is None:
-            # A twin is left whose host was removed.
-            return Bbox(ax.get_position(original=True))
-        for twin in twins(self.ax):
-            if twin.get_axes_locator() is None:
-                twin.set_axes_locator(self)
-                twin.set_box_aspect(self.ax.get_box_aspect())
-        box = self._box(self._alike(renderer), self.slot(renderer))
-        return Bbox(box.transformed(figure.transSubfigure.inverted()))
-
-    def slot(self, renderer: Any) -> Bbox:
-        """Return the place that the axes may fill, in pixels."""
-        around: Any = self.ax.get_figure(root=False)
-        before = self.before
-        own = self.ax.get_position(original=True) if before is None else before(self.ax, renderer)
-        return Bbox(own.transformed(around.transSubfigure))
-
-    def get_subplotspec(self) -> Any:
-        """Return the position of the axes in a grid, for which a tight layout calls the locator."""
-        return getattr(self.before, "get_subplotspec", self.ax.get_subplotspec)()
-
-    def _alike(self, renderer: Any) -> "list[EqualUnits]":
-        """Return the locators of panels in slots of the same size, with their own."""
-        figure: Any = self.ax.get_figure(root=False)
-        held = {ax: ax.get_axes_locator() for ax in figure.axes if ax.get_box_aspect() is not None}
-        others = [one for ax, one in held.items() if isinstance(one, EqualUnits) and one.ax is ax]
-        if all(one.span.bounds == self.span.bounds for one in others):
-            return []
-        size = np.array(self.slot(renderer).size)
-        return [one for one in others if abs(one.slot(renderer).size - size).max() <= LEVEL]
-
-    def _box(self, alike: "list[EqualUnits]", slot: Bbox) -> Bbox:
-        if self not in alike:
-            return slot
-        low = min(one.span.y0 for one in alike)
-        high = max(one.span.y1 for one in alike)
-        width = max(one.span.width for one in alike)
-        unit = min(slot.width / width, slot.height / (high - low))
-        whole = Bbox.from_bounds(0, 0, unit * self.span.width, unit * (high - low))
-        anchor: Any = self.ax.get_anchor()
-        place = whole.anchored(anchor, slot)
-        bottom = place.y0 + unit * (self.span.y0 - low)
-        return Bbox.from_bounds(place.x0, bottom, place.width, unit * self.span.height)
-
-
-def set_equal_units(ax: Axes) -> None:
-    """Give axes the shape of their limits, and units that they share with panels beside them."""
-    locator = ax.get_axes_locator()
-    if not isinstance(locator, EqualUnits):
-        locator = EqualUnits(ax, locator)
-        ax.set_axes_locator(locator)
-    (x0, x1), (y0, y1) = ax.get_xbound(), ax.get_ybound()
-    locator.span = Bbox.from_extents(x0, y0, x1, y1)
-    ax.set_aspect("auto")
-    ax.set_box_aspect((y1 - y0) / (x1 - x0))
-
-
-def locator_before(ax: Axes) -> Any:
-    """Return the locator that axes had before they got equal units."""
-    locator = ax.get_axes_locator()
-    return locator.before if isinstance(locator, EqualUnits) else locator
-
-
-def set_locator_before(ax: Axes, before: Any) -> None:
-    """Set a locator of axes whose result equal units start from."""
-    locator = ax.get_axes_locator()
-    if isinstance(locator, EqualUnits):
-        locator.before = before
-        ax.stale = True
-    else:
-        ax.set_axes_locator(before)
+    ax.apply_aspect(_located(ax))

@@ -15,25 +15,10 @@ from prplot.core.checks import FloatArray
 from prplot.core.record import ConfusionCurve
 from prplot.core.spaces import Space
 from prplot.core.traces import Trace, simplified
-from prplot.draw import artists
+from prplot.draw import artists, scene
 from prplot.draw.color import fixed_color, is_dark, shade, shared_colors, threshold_colors
 from prplot.draw.resolution import Resolution
-from prplot.draw.scene import (
-    Area,
-    Bars,
-    Between,
-    Graded,
-    Line,
-    Mark,
-    Markers,
-    OrderedMarkers,
-    Polyline,
-    Region,
-    Rule,
-    Scene,
-    Swatch,
-    Tint,
-)
+from prplot.draw.scene import Mark, Scene, Tint
 from prplot.draw.scene_artist import DrawnMark, SceneArtist, scene_of
 from prplot.draw.style import HATCH_STRENGTH, HATCH_WIDTH, TINT_STRENGTH, Style
 
@@ -45,17 +30,15 @@ STEP = 1 / 250
 SHOWN = (0.02, 0.98)
 # Up to so many thresholds, the colours range from the lowest to the highest.
 FEW = 6
-# Shapes whose styles hold all of their colours.
-OWN_COLORS = (Area, Bars, OrderedMarkers)
 
 
-def paint(scene: Scene, ax: Axes) -> None:
+def paint(more: Scene, ax: Axes) -> None:
     """Draw what a scene adds to axes; what earlier calls drew gets the style that goes with it."""
     held = SceneArtist.of(ax)
     before, drawn = held.scene, held.drawn()
-    whole = before.with_marks(scene)
+    whole = before.with_marks(more)
     for one, mark in zip(drawn, whole.marks, strict=False):
-        _repaint(one, mark, ax, was_alone=before.is_alone(mark.role), scene=whole)
+        _repaint(one, mark, ax, was_alone=before.is_alone(mark.role), whole=whole)
     made = [one.artist for one in drawn]
     for mark in whole.marks[len(drawn) :]:
         style = _style(mark, ax, is_alone=whole.is_alone(mark.role))
@@ -63,14 +46,14 @@ def paint(scene: Scene, ax: Axes) -> None:
     held.keep(whole, made)
 
 
-def _repaint(one: DrawnMark, mark: Mark, ax: Axes, *, was_alone: bool, scene: Scene) -> None:
+def _repaint(one: DrawnMark, mark: Mark, ax: Axes, *, was_alone: bool, whole: Scene) -> None:
     """Give an artist the label and the colour that its mark has beside others.
 
     What the user has changed since it was drawn stays.
     """
     if one.artist.get_label() == one.mark.label:
         one.artist.set_label(mark.label)
-    if not was_alone or scene.is_alone(mark.role) or mark.role.strength is None:
+    if not was_alone or whole.is_alone(mark.role) or mark.role.strength is None:
         return
     before = _style(mark, ax, is_alone=True)
     after = _style(mark, ax, is_alone=False)
@@ -87,8 +70,11 @@ def _style(mark: Mark, ax: Axes, *, is_alone: bool) -> Style:
     strength = mark.role.strength
     is_neutral = mark.color is None or (is_alone and strength is not None)
     color = Tint(1.0 if strength is None else strength) if is_neutral else mark.color
-    own: Style = {} if isinstance(mark.shape, OWN_COLORS) else {"color": color}
-    if isinstance(mark.shape, Region):
+    # Some shapes, and styles, hold all of their colours.
+    is_ordered = isinstance(mark.shape, scene.Markers) and mark.shape.places is not None
+    has_own = is_ordered or isinstance(mark.shape, scene.Area | scene.Bars)
+    own: Style = {} if has_own else {"color": color}
+    if isinstance(mark.shape, scene.Region):
         base = mark.style.get("color", None if is_neutral else mark.color)
         own = {"facecolor": Tint(TINT_STRENGTH, base), "edgecolor": Tint(HATCH_STRENGTH, base)}
     elif mark.dash is not None and not (is_alone and strength is not None):
@@ -114,34 +100,22 @@ def resolved(color: Any, ax: Axes) -> Any:
 # Shapes
 
 
-def _line(shape: Line, ax: Axes, style: Style) -> Artist:
-    return artists.add_trace(shape.path, ax, style)
-
-
-def _polyline(shape: Polyline, ax: Axes, style: Style) -> Artist:
+def _polyline(shape: scene.Polyline, ax: Axes, style: Style) -> Artist:
     if shape.is_rug:
         style["transform"] = ax.get_xaxis_transform()
     return ax.plot(shape.x, shape.y, **style)[0]
 
 
-def _rule(shape: Rule, ax: Axes, style: Style) -> Artist:
+def _rule(shape: scene.Rule, ax: Axes, style: Style) -> Artist:
     return (ax.axvline if shape.is_upright else ax.axhline)(shape.at, **style)
 
 
-def _band(shape: Between, ax: Axes, style: Style) -> Artist:
-    return artists.add_band(shape.lower, shape.upper, ax, style)
-
-
-def _region(shape: Region, ax: Axes, style: Style) -> Artist:
+def _region(shape: scene.Region, ax: Axes, style: Style) -> Artist:
     style.pop("color", None)
     return artists.add_region(shape.border, ax, style)
 
 
-def _fill(shape: Area, ax: Axes, style: Style) -> Artist:
-    return ax.fill_between(shape.x, shape.low, shape.high, **style)
-
-
-def _boxes(shape: Bars, ax: Axes, style: Style) -> Artist:
+def _boxes(shape: scene.Bars, ax: Axes, style: Style) -> Artist:
     rows = np.arange(len(shape.left))
     low, high = rows - shape.height / 2, rows + shape.height / 2
     corners = [(shape.left, low), (shape.right, low), (shape.right, high), (shape.left, high)]
@@ -153,35 +127,32 @@ def _boxes(shape: Bars, ax: Axes, style: Style) -> Artist:
     return boxes
 
 
-def _points(shape: Markers, ax: Axes, style: Style) -> Artist:
-    return artists.add_points(shape.x, shape.y, ax, style)
-
-
-def _vertices(shape: OrderedMarkers, ax: Axes, style: Style) -> Artist:
+def _points(shape: scene.Markers, ax: Axes, style: Style) -> Artist:
+    if shape.places is None:
+        return artists.add_points(shape.x, shape.y, ax, style)
     colors = shared_colors(shape.places, ax, shape.base)
     return artists.add_vertices(shape.x, shape.y, ax, colors, style)
 
 
-def _graded(shape: Graded, ax: Axes, style: Style) -> Artist:
+def _graded(shape: scene.Graded, ax: Axes, style: Style) -> Artist:
     return graded_line(shape.path, shape.curve, shape.palette, ax, style)
 
 
-def _swatch(shape: Swatch, ax: Axes, style: Style) -> Artist:
+def _swatch(shape: scene.Swatch, ax: Axes, style: Style) -> Artist:
     return ax.fill_between([], [], **style) if shape.is_filled else ax.plot([], [], **style)[0]
 
 
 PAINT: dict[type, Callable[[Any, Axes, Style], Any]] = {
-    Line: _line,
-    Polyline: _polyline,
-    Rule: _rule,
-    Between: _band,
-    Region: _region,
-    Area: _fill,
-    Bars: _boxes,
-    Markers: _points,
-    OrderedMarkers: _vertices,
-    Graded: _graded,
-    Swatch: _swatch,
+    scene.Line: lambda shape, *to: artists.add_trace(shape.path, *to),
+    scene.Polyline: _polyline,
+    scene.Rule: _rule,
+    scene.Between: lambda shape, *to: artists.add_band(shape.lower, shape.upper, *to),
+    scene.Region: _region,
+    scene.Area: lambda shape, ax, style: ax.fill_between(*shape, **style),
+    scene.Bars: _boxes,
+    scene.Markers: _points,
+    scene.Graded: _graded,
+    scene.Swatch: _swatch,
 }
 
 

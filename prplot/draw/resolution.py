@@ -48,7 +48,6 @@ def followed(ax: Axes, drawn: Trace, need: "Need") -> Trace:
     ax : matplotlib.axes.Axes
     drawn : Trace
     need : Need
-        With scales.
 
     Returns
     -------
@@ -180,20 +179,18 @@ Put = Callable[..., object]
 
 
 class Need(NamedTuple):
-    """What axes require: a tolerance in their units, a range of x, and nonlinear scales if any.
+    """What axes require: a tolerance, ranges of x and y, and the scales on which these are.
 
-    Ranges begin and end at multiples of a power of two, and tolerances are in steps of the root of
-    two. So neighbouring views have the same need, and it depends on nothing but the view.
-
-    On nonlinear scales the ranges of x and y are in scaled units, and the tolerance is in shares of
-    them.
+    Ranges begin and end at multiples of a power of two, and tolerances, in shares of the ranges,
+    are in steps of the root of two. So neighbouring views have the same need, and it depends on
+    nothing but the view.
     """
 
     tolerance: float
     low: float
     high: float
-    scales: tuple[Any, ...] = ()
-    heights: tuple[float, float] = (0.0, 1.0)
+    scales: tuple[Any, ...]
+    heights: tuple[float, float]
 
 
 class Resolution(Unseen):
@@ -207,13 +204,13 @@ class Resolution(Unseen):
     ----------
     shown : matplotlib.artist.Artist
         A line or a fill on axes, which shows the reduced traces.
-    pairs : sequence of (Trace, Trace)
-        Each trace in full, and as it is shown at first.
+    pairs : sequence of (Trace or StepFunction, Trace or Vertices)
+        Each line in full, and as it is shown at first. Steps follow the limits of the axes.
     put : callable
         Sets the vertices of the artist to those of the traces that it is called with.
     """
 
-    def __init__(self, shown: Artist, pairs: Sequence[tuple[Trace, Trace]], put: Put) -> None:
+    def __init__(self, shown: Artist, pairs: Sequence[tuple[Any, Any]], put: Put) -> None:
         super().__init__()
         self.set_zorder(-np.inf)
         self.set_in_layout(False)
@@ -222,7 +219,7 @@ class Resolution(Unseen):
         self._usual = [few for _, few in pairs]
         self._reduced = any(few is not drawn for drawn, few in pairs)
         # The many vertices of a trace that can be computed again need not be stored.
-        self._traces = [few if few.course else drawn for drawn, few in pairs]
+        self._lines = [few if getattr(few, "course", None) else drawn for drawn, few in pairs]
         self._drawn_for: Need | None = None
         self._ours = _vertices(shown)
 
@@ -239,7 +236,7 @@ class Resolution(Unseen):
         if _vertices(self._shown) is not self._ours:
             # The user has given the artist other data.
             return
-        need: Need | None = self._needed(ax)
+        need: Need | None = needed(ax)
         if need is not None and self._suffices(need):
             need = None
         if need != self._drawn_for:
@@ -248,49 +245,25 @@ class Resolution(Unseen):
         if self._reduced or need is not None:
             _keep_vertices(self._shown)
 
-    def _needed(self, ax: Axes) -> Need:
-        return needed(ax)
-
-    def _fine(self, ax: Axes, need: Need) -> Sequence[Trace | Vertices]:
-        need = need if need.scales else needed_on_scales(ax)
-        return [followed(ax, drawn, need) for drawn in self._traces]
+    def _fine(self, ax: Axes, need: Need) -> list[Trace | Vertices]:
+        return [
+            followed(ax, line, need) if isinstance(line, Trace) else stepped(ax, line, need)
+            for line in self._lines
+        ]
 
     def _suffices(self, need: Need) -> bool:
-        if need.scales:
+        """Tell whether the vertices that were there at first are enough."""
+        is_linear = need.scales[:2] == ("linear", "linear")
+        if not is_linear or not all(isinstance(line, Trace) for line in self._lines):
             return False
-        true = all(need.tolerance >= usual.error for usual in self._usual)
+        (bottom, top), width = need.heights, need.high - need.low
+        tolerance = need.tolerance * min(width, top - bottom)
+        true = all(tolerance >= usual.error for usual in self._usual)
         starts = [leftmost(usual.space) for usual in self._usual]
         return true and (need.low >= max(starts, default=need.low) or not self._reduced)
 
 
-class StepResolution(Resolution):
-    """Adapts a line of steps, or a fill between two, to the canvas and to the limits of the axes.
-
-    Parameters
-    ----------
-    shown : matplotlib.artist.Artist
-        A line or a fill on axes.
-    functions : sequence of StepFunction
-    put : callable
-        Sets the vertices of the artist to those that it is called with.
-    """
-
-    def __init__(self, shown: Artist, functions: Sequence[StepFunction], put: Put) -> None:
-        super().__init__(shown, (), put)
-        self._functions = functions
-
-    def _needed(self, ax: Axes) -> Need:
-        return needed_on_scales(ax)
-
-    def _suffices(self, need: Need) -> bool:
-        # Its first and last steps reach as far as the axes.
-        return False
-
-    def _fine(self, ax: Axes, need: Need) -> Sequence[Vertices]:
-        return [stepped(ax, drawn, need) for drawn in self._functions]
-
-
-def stepped(ax: Axes, drawn: StepFunction, need: Need | None = None) -> Vertices:
+def stepped(ax: Axes, drawn: StepFunction, need: Need) -> Vertices:
     """Return the vertices of a step function in view that make the same picture.
 
     In columns that are a fraction of a pixel wide, no height that the function reaches is lost.
@@ -299,10 +272,8 @@ def stepped(ax: Axes, drawn: StepFunction, need: Need | None = None) -> Vertices
     ----------
     ax : matplotlib.axes.Axes
     drawn : StepFunction
-    need : Need, optional
-        With scales; by default what the axes require at present.
+    need : Need
     """
-    need = needed_on_scales(ax) if need is None else need
     count = math.ceil(1 / (_COLUMN * need.tolerance))
     scaled = np.linspace(need.low, need.high, count + 1)
     borders = np.asarray(ax.xaxis.get_transform().inverted().transform(scaled), np.float64)
@@ -330,18 +301,7 @@ def _vertices(shown: Artist) -> Any:
 
 
 def needed(ax: Axes) -> Need:
-    """Return the tolerance and the range of x that the axes require at present."""
-    if (ax.get_xscale(), ax.get_yscale()) != ("linear", "linear"):
-        return needed_on_scales(ax)
-    low, high = sorted(ax.get_xlim())
-    bottom, top = sorted(ax.get_ylim())
-    sides = (high - low, ax.bbox.width), (top - bottom, ax.bbox.height)
-    each = [seen * min(DRAWN_TOLERANCE, PIXELS / max(pixels, 1.0)) for seen, pixels in sides]
-    return Need(_rounded_down(min(each)), *_surrounding(low, high))
-
-
-def needed_on_scales(ax: Axes) -> Need:
-    """Return what `needed` does, with the scales of the axes, linear or not."""
+    """Return what the axes require at present."""
     corners = ax.transScale.transform(np.transpose([ax.get_xlim(), ax.get_ylim()]))
     sides = np.sort(corners, axis=0).T.tolist()
     around = [_surrounding(low, high) for low, high in sides]

@@ -147,16 +147,14 @@ OPERATING_POINT = Role("prplot-operating-point")
 POINT = _reference("point", beside_point, led, has_shape=True, is_named_once=True)
 FOLD_POINTS = _reference("fold-points", led, is_colored=True, is_named_once=True)
 SEGMENT = _reference("segment", beside_segment, is_silent=True, is_named_once=True)
-# A segment of one of several hulls.
-COLORED_SEGMENT = SEGMENT._replace(is_colored=True)
 CHANCE = _reference("chance", beside_line, is_colored=True, is_indispensable=True, strength=0.8)
 BASELINE = _reference("baseline", beside_line, on_line, strength=0.8)
 # The net benefit of treating everybody, or nobody.
 TREATED = _reference("treated", beside_line, on_line, is_colored=True, strength=0.8)
-REGION = _reference("region", inside_region, led, is_nested=True, strength=1.0)
+REGION = _reference("region", inside_region, is_nested=True, strength=1.0)
 NEGATIVE = _reference("negative", inside_region)
 BORDER = _reference("border", on_line, beside_line)
-ISOMETRIC = _reference("isometric", on_line, is_faint=True, is_named_once=True)
+ISOMETRIC = _reference("isometric", on_line, is_faint=True, is_silent=True, is_named_once=True)
 MINIMUM = _reference("minimum", strength=1.0)
 ZERO = _reference("zero")
 # The best threshold of a metric, or a chosen one, which has a shape on all metrics.
@@ -177,7 +175,7 @@ OTHER = Role("prplot-other")
 
 # Words are placed in this order of roles.
 FIRST_WORDS = (
-    *(POINT, BEST, CHOSEN_POINT, FOLD_POINTS, SEGMENT, COLORED_SEGMENT),
+    *(POINT, BEST, CHOSEN_POINT, FOLD_POINTS, SEGMENT),
     *(CHANCE, BASELINE, TREATED, REGION, NEGATIVE, BORDER, ISOMETRIC),
 )
 
@@ -238,18 +236,14 @@ class Bars(NamedTuple):
 
 
 class Markers(NamedTuple):
-    """Markers, each of the colour of its mark."""
+    """Markers of the colour of their mark, or of colours that show their order.
+
+    For the latter they have places from 0 to 1, and shades of a base, if any.
+    """
 
     x: FloatArray
     y: FloatArray
-
-
-class OrderedMarkers(NamedTuple):
-    """Markers whose colours show their order, by places from 0 to 1: shades of a base, if any."""
-
-    x: FloatArray
-    y: FloatArray
-    places: FloatArray
+    places: FloatArray | None = None
     base: Any = None
 
 
@@ -268,7 +262,7 @@ class Swatch(NamedTuple):
 
 
 Filled = Between | Region | Area | Bars
-Shape = Line | Polyline | Rule | Graded | Filled | Markers | OrderedMarkers | Swatch | None
+Shape = Line | Polyline | Rule | Graded | Filled | Markers | Swatch | None
 
 
 class Tint(NamedTuple):
@@ -436,7 +430,7 @@ class Scene:
         """
         known = {(mark.role.name, mark.once) for mark in self.marks}
         new = [one for one in more.marks if not one.once or (one.role.name, one.once) not in known]
-        marks = _segments_colored(_regions_named(_numbered([*self.marks, *new])))
+        marks = _regions_named(_numbered([*self.marks, *new]))
         is_one = not self.marks or self.heading == more.heading
         return Scene(more.space or self.space, tuple(marks), more.heading if is_one else "")
 
@@ -469,13 +463,6 @@ def _regions_named(marks: Sequence[Mark]) -> list[Mark]:
         return replace(mark, words=typeset(f"unachievable{of}"), short="unachievable")
 
     return [named(mark) if mark in regions else mark for mark in marks]
-
-
-def _segments_colored(marks: Sequence[Mark]) -> list[Mark]:
-    """Write the words of segments in the colours of their hulls if there are several of these."""
-    segments = [mark for mark in marks if mark.role in (SEGMENT, COLORED_SEGMENT)]
-    role = COLORED_SEGMENT if len({str(mark.color) for mark in segments}) > 1 else SEGMENT
-    return [replace(mark, role=role) if mark in segments else mark for mark in marks]
 
 
 # Texts

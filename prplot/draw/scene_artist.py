@@ -53,6 +53,8 @@ class SceneArtist(Unseen):
         self._artists: list[Artist] = []
         # Whether marks have rows in a legend, where that depends on where their words are.
         self.rows: dict[Artist, bool] = {}
+        # What is shown, if it is no space.
+        self.kind = ""
         # The positive labels of all that is drawn, as far as they are to be named.
         self.positives: list[str] = []
 

@@ -11,7 +11,7 @@ from matplotlib import MatplotlibDeprecationWarning
 from matplotlib.artist import Artist
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.cbook import normalize_kwargs
-from matplotlib.collections import PolyCollection
+from matplotlib.collections import PathCollection, PolyCollection
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import Polygon
@@ -63,23 +63,10 @@ FOLD_POINT: Style = {**POINT, "markersize": 3.5, "markeredgewidth": 0.0, "zorder
 CRITERION: Style = {"linewidth": 0.8, "linestyle": (0, (4, 2)), "zorder": 2.3}
 RUG: Style = {"linewidth": 1.1, "solid_capstyle": "butt", "zorder": 3.6}
 SHAPES = ("o", "s", "D", "^", "v", "P")
-VERTEX: Style = {"s": 30, "linewidths": 0.8, "zorder": 4.0}
+VERTEX: Style = {"s": 30, "linewidth": 0.8, "zorder": 4.0}
 GRID: Style = {"marker": ".", "linestyle": "none", "markersize": 2.5, "zorder": 1.6}
 OUTSIDE_POINT: Style = {**POINT, "marker": "X", "markersize": 7.5}
 LABEL: Style = {"fontsize": "small", "zorder": 5.0}
-
-# Short and singular names that `scatter` accepts, but that are not aliases in collections.
-SCATTER_NAMES = {
-    "c": "color",
-    "lw": "linewidths",
-    "linewidth": "linewidths",
-    "ls": "linestyles",
-    "linestyle": "linestyles",
-    "ec": "edgecolors",
-    "edgecolor": "edgecolors",
-    "fc": "facecolors",
-    "facecolor": "facecolors",
-}
 
 # Shares of the text colour in a mixture with the background.
 LABEL_STRENGTH = 0.8
@@ -118,10 +105,7 @@ def merged(defaults: Style, given: Mapping[str, Any] | None, name: str) -> Style
     ValueError
         Lines do not have a property, or it does not take a value.
     """
-    given = _in_full(given, name, Line2D)
-    style = {**defaults, **given}
-    _check_style(_line, style, given, name)
-    return {key: fixed_color(value) if "color" in key else value for key, value in style.items()}
+    return _checked(_line, defaults, _in_full(given, name, Line2D), name)
 
 
 def _in_full(given: Mapping[str, Any] | None, name: str, kind: type[Artist]) -> dict[str, Any]:
@@ -146,8 +130,7 @@ def merged_region(
     """
     rest = _in_full(given, name, Polygon)
     region = {key: rest.pop(key) for key in REGION_KEYS if key in rest}
-    _check_style(_patch, region, region, name)
-    return merged(defaults, rest, name), {**REGION, **region}
+    return merged(defaults, rest, name), {**REGION, **_checked(_patch, {}, region, name)}
 
 
 def merged_markers(defaults: Style, given: Mapping[str, Any] | None, name: str) -> Style:
@@ -165,15 +148,11 @@ def merged_markers(defaults: Style, given: Mapping[str, Any] | None, name: str) 
     -------
     dict
     """
-    if given is not None and not isinstance(given, Mapping):
-        raise TypeError(f"{name} must be a dict of marker properties, found {type(given).__name__}")
-    long = [SCATTER_NAMES.get(key, key) for key in given or {}]
-    if len(set(long)) < len(long):
-        raise TypeError(f"{name}: got a property twice, under two names, in {sorted(given or {})}")
-    renamed = dict(zip(long, (given or {}).values(), strict=True))
-    style = {**defaults, **renamed}
-    _check_style(_markers, style, renamed, name)
-    return {key: fixed_color(value) if "color" in key else value for key, value in style.items()}
+    given = _in_full(given, name, PathCollection)
+    if {"c", "color"} <= given.keys():
+        raise TypeError(f"{name}: got a property twice, as c and as color")
+    own = {"color" if key == "c" else key: value for key, value in given.items()}
+    return _checked(_markers, defaults, own, name)
 
 
 def merged_fill(defaults: Style, given: Mapping[str, Any] | None, name: str) -> Style:
@@ -191,13 +170,11 @@ def merged_fill(defaults: Style, given: Mapping[str, Any] | None, name: str) -> 
     -------
     dict
     """
-    given = _in_full(given, name, PolyCollection)
-    style = {**defaults, **given}
-    _check_style(_fill, style, given, name)
+    style = _checked(_fill, defaults, _in_full(given, name, PolyCollection), name)
     if np.ravel(style["linewidth"])[0] == 0:
         # A line without a width has no dashes: SVG and PDF files can't have them.
         style.pop("linestyle", None)
-    return {key: fixed_color(value) if "color" in key else value for key, value in style.items()}
+    return style
 
 
 def failure(draw: Callable[[Figure], object]) -> str:
@@ -222,23 +199,25 @@ def failure(draw: Callable[[Figure], object]) -> str:
     return ""
 
 
-def _check_style(
-    make: Callable[..., object], style: Style, given: Mapping[str, Any], name: str
-) -> None:
-    """Raise a ValueError unless an artist takes a style with what the user gave, if anything."""
+def _checked(
+    make: Callable[..., object], defaults: Style, given: Mapping[str, Any], name: str
+) -> Style:
+    """Merge what the user gave with defaults; raise a ValueError unless an artist takes it."""
+    style = {**defaults, **given}
     check_written(str(given.get("label")), f"{name}: label")
     for key, value in given.items():
         # Matplotlib draws nothing, and does not say why.
         if isinstance(value, float) and not isfinite(value):
             raise ValueError(f"{name}: {key} must be finite, found {value}")
-    if not given or not (words := failure(lambda figure: make(figure, **style))):
-        return
+    words = failure(partial(make, **style)) if given else ""
     # Matplotlib does not always say which property it is.
-    for key in given:
+    for key in given if words else ():
         if key not in words and failure(partial(make, **{key: style[key]})):
             words = f"{key} can't be {brief(style[key])}; matplotlib says: {words}"
             break
-    raise ValueError(f"{name}: {words}")
+    if words:
+        raise ValueError(f"{name}: {words}")
+    return {key: fixed_color(value) if "color" in key else value for key, value in style.items()}
 
 
 def _line(figure: Figure, **style: Any) -> None:

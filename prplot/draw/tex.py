@@ -39,11 +39,9 @@ def typeset(words: str) -> str:
     ...     print(typeset("random, π = 0.3"))
     random, $\pi$ = 0.3
     """
-    if not uses_tex():
-        # As matplotlib writes numbers.
-        return with_minus(words)
+    words = with_minus(words)
     # Formulas that follow one another are one, as TeX reads "$$" as the start of a displayed one.
-    return _MINUS.sub("$-$", words).translate(_LETTERS).replace("$$", "")
+    return words.translate(_LETTERS).replace("$$", "") if uses_tex() else words
 
 
 def with_minus(words: str) -> str:

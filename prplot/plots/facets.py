@@ -23,7 +23,6 @@ from prplot.draw.axes import (
     drop,
     figure_of,
     lay_out,
-    margins,
 )
 from prplot.draw.placement.annotations import DIRECT
 from prplot.draw.placement.legend import OUTSIDE
@@ -396,7 +395,6 @@ class InOwnLayout(Base):  # type: ignore[misc]
         """Make the panels in a figure as seaborn makes them in its own."""
         rows, columns, count = self._nrow, self._ncol, self.axes.size
         lay_out(fig)
-        room = margins(fig, rows, columns, title=True) | dict(options.get("gridspec_kws") or {})
         limits = {name: options[name] for name in ("xlim", "ylim") if name in options}
         made = fig.subplots(
             rows,
@@ -405,7 +403,7 @@ class InOwnLayout(Base):  # type: ignore[misc]
             sharex=self._sharex,
             sharey=self._sharey,
             subplot_kw={**(options.get("subplot_kws") or {}), **limits},
-            gridspec_kw=room,
+            gridspec_kw=dict(options.get("gridspec_kws") or {}),
         ).ravel()
         for ax in made[count:]:
             ax.remove()

@@ -19,7 +19,6 @@ from prplot.draw.axes import (
     checked_axes,
     checked_figure,
     checked_panels,
-    make_room_below,
     new_panels,
     resolved_axes,
 )
@@ -502,8 +501,6 @@ def plot_spaces(
     colors, *_ = [figure.look.colors(ax) for ax in panels]
     for ax, space in zip(panels, shown, strict=True):
         draw_panel(ax, space, figure, colors, is_beside=True)
-    if is_new:
-        make_room_below(panels)
     if figure.graded is not None:
         colorbar(panels[-1], figure.graded, figure.look.palette)
     homes = [space.home for space in shown]

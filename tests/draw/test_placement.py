@@ -66,21 +66,6 @@ def test_sums_over_boxes_are_those_of_their_cells(ax):
         assert count == mask.cells[np.ix_(*inside)].sum()
 
 
-def test_prices_all_over_the_axes_are_those_of_each_box_to_the_last_bit(ax):
-    rng = np.random.default_rng(1)
-    line = ax.plot(*(SIDE * rng.random((2, 30))))[0]
-    fill = ax.fill_between([0, SIDE], 0, 60)
-    ground = survey(ax, {line: Ink.REFERENCE, fill: Ink.REGION})
-    boxes = ground.sweep((41.3, 17.9), 4.0)
-    alone = boxes.chosen(slice(None))
-    assert boxes.grid is not None
-    assert alone.grid is None
-    for by in ("by_words", "by_legend"):
-        prices = ground.cost(boxes, by, margin=2.2)
-        assert len(set(prices)) > 100
-        np.testing.assert_array_equal(prices, ground.cost(alone, by, margin=2.2))
-
-
 def test_a_line_is_in_the_way_along_its_whole_length_and_of_turned_boxes_only_if_they_cover_it(ax):
     ax.plot([0, SIDE], [0, SIDE])
     ground = survey(ax)

@@ -96,18 +96,6 @@ def test_marks_are_pickled_removed_and_cleared_with_their_axes():
     assert SceneArtist.find(ax) is None
 
 
-@pytest.mark.parametrize("prevalences", [[0.3], [0.3, 0.5]])
-def test_random_has_one_entry_for_each_prevalence(prevalences):
-    _, (roc, pr) = plt.subplots(1, 2)
-    for ax, shares in ((roc, [None]), (pr, prevalences)):
-        for share in shares:
-            words = "random" if share is None else f"random, π = {share}"
-            marks = (Mark(CHANCE, DIAGONAL, words, short="random", is_listed=True),)
-            paint(Scene(None, marks), ax)
-    _, references = labelled(roc, beside=[pr])
-    assert [entry.text for entry in references] == [f"random, π = {one}" for one in prevalences]
-
-
 def test_numbers_of_one_model_in_two_panels_stand_behind_one_name():
     _, panels = plt.subplots(1, 2)
     for ax, head in zip(panels, ("AUROC", "AUCPR"), strict=True):

@@ -88,10 +88,8 @@ def away_from(text, point):
 
 def leaders_of(ax):
     """Return the leader of each text that has one, from the text to its tip, in pixels."""
-    held = [artist for artist in ax.collections if artist.get_label() == "_leaders"]
-    paths = [ax.transAxes.transform(path) for lines in held for path in lines.get_segments()]
-    texts = shown_texts(ax)
-    return {min(texts, key=lambda text: away_from(text, path[0])): path for path in paths}
+    led = [text for text in shown_texts(ax) if text.arrow_patch and text.arrow_patch.get_visible()]
+    return {text: text.arrow_patch.get_path().vertices[[0, -1]] for text in led}
 
 
 def luminance(color):
@@ -118,14 +116,7 @@ def name_in(text):
 
 def leaders(ax):
     """Return each leader of words, as two points in pixels, with its text."""
-    held = [one for one in ax.collections if one.get_label() == "_leaders"]
-    found = []
-    for segment in [segment for one in held for segment in one.get_segments()]:
-        ends = ax.transAxes.transform(segment)
-        boxes = [(text, Text.get_window_extent(text)) for text in shown_texts(ax)]
-        away = [np.maximum(box.p0 - ends[0], ends[0] - box.p1).max() for _, box in boxes]
-        found.append((boxes[int(np.argmin(away))][0], ends))
-    return found
+    return [(text, ends) for text, ends in leaders_of(ax).items()]
 
 
 def check_that_words_are_clear(figure, names=()):

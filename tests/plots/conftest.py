@@ -24,7 +24,8 @@ def text_placeholders(monkeypatch):
     def draw(text, renderer):
         if text.get_visible() and text.get_text():
             (left, low), (right, high) = (
-                text.get_window_extent(renderer).get_points().round(6) + TIES
+                # That of an annotation has its leader, too.
+                window_extent(text, renderer).get_points().round(6) + TIES
             )
             looks = {"facecolor": text.get_color(), "edgecolor": "none"}
             Rectangle((left, low), right - left, high - low, **looks).draw(renderer)
@@ -33,7 +34,7 @@ def text_placeholders(monkeypatch):
         # In matplotlib 3.10 459.9999 pixels are 459.
         whole(renderer, round(width, 6), round(height, 6), dpi)
 
-    whole = RendererAgg.__init__
+    whole, window_extent = RendererAgg.__init__, matplotlib.text.Text.get_window_extent
     monkeypatch.setattr(RendererAgg, "__init__", made)
     monkeypatch.setattr(RendererAgg, "get_text_width_height_descent", size)
     monkeypatch.setattr(FT2Font, "get_sfnt_table", lambda *_: None)

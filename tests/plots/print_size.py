@@ -338,8 +338,8 @@ LEAST_SHARE_OF_BARE = 0.6
 MOST_SIZES = 2
 SMALLEST_TYPE = 6.0
 SMALLEST_SHARE_OF_TICKS = 0.75
-# A piece of a curve that nobody misses, in points, and squares of panels that nobody tells apart.
-UNSEEN, UNSEEN_SHARE = 1.0, 0.01
+# A piece of a curve that nobody misses, in points.
+UNSEEN = 1.0
 
 # Legends may give way onto these, in this order, before they cover data.
 SOFT = ("legend on the region", "legend on the minimum curve")
@@ -354,10 +354,6 @@ class Findings:
     share : float
         The smallest unit square of its panels, divided by that of bare axes: the same axes with
         tick and axis labels alone, in the same style and layout.
-    unequal : float
-        By which share the unit squares of panels differ in their sides.
-    unaligned : float
-        How far apart the zeros of panels are in height.
     touching : list of str
         Pairs of tick labels that touch.
     under_legends, under_words : float
@@ -383,8 +379,6 @@ class Findings:
     """
 
     share: float
-    unequal: float
-    unaligned: float
     touching: list[str]
     under_legends: float
     under_words: float
@@ -413,16 +407,6 @@ class Findings:
                 self.share < LEAST_SHARE_OF_BARE,
                 f"the axes have {self.share:.2f} of bare axes' side",
             ),
-        )
-        yield (
-            "unit squares",
-            _if(
-                self.unequal > UNSEEN_SHARE, f"unit squares of panels differ by {self.unequal:.0%}"
-            ),
-        )
-        yield (
-            "zeros",
-            _if(self.unaligned > UNSEEN, f"zeros of panels are {self.unaligned:.0f} pt apart"),
         )
         yield "ticks", _if(self.touching, f"tick labels touch: {self.touching}")
         yield (
@@ -473,12 +457,9 @@ def measured(
     page = Page(figure, axes)
     texts = [*page.words, *page.legend_texts]
     units = np.array([unit(ax) for ax in axes])
-    zeros = [ax.transData.transform((0, 0))[1] * page.scale for ax in axes]
     data_lines = page.segments(CURVE, HULL)
     return Findings(
         share=units.min() / bare_unit(figure, axes),
-        unequal=np.ptp(units) / units.max(),
-        unaligned=float(np.ptp(zeros)),
         touching=list(touching(page)),
         under_legends=covered(page.legend_boxes, data_lines),
         under_words=covered(map(page.rectangle, page.words), data_lines),

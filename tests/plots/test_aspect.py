@@ -1,15 +1,11 @@
-"""Square axes keep their limits, and panels side by side have units of one size."""
-
-import copy
-import pickle
-from io import BytesIO
+"""Square axes keep their limits, and panels of a new figure have units of one size."""
 
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 
 import prplot as prp
-from tests.cases import sampled, slowly
+from tests.cases import sampled
 
 LAYOUTS = [None, "constrained", "tight", "compressed"]
 
@@ -28,12 +24,6 @@ def units(ax):
     """Return the place of (0, 0) in pixels, and the pixels of a unit in x and in y."""
     ends = ax.transData.transform([(0, 0), (1, 1)])
     return ends[0], ends[1] - ends[0]
-
-
-def assert_alike(panels, within=0.5):
-    zeros, sizes = zip(*map(units, panels), strict=True)
-    np.testing.assert_allclose([zero[1] for zero in zeros], zeros[0][1], atol=within)
-    np.testing.assert_allclose(sizes, np.full((len(panels), 2), sizes[0][0]), atol=within)
 
 
 def assert_inside(panels):
@@ -146,71 +136,6 @@ def test_who_wants_wider_axes_gets_them(labels, models):
     assert ax.get_window_extent().width > 1.2 * ax.get_window_extent().height
 
 
-@pytest.mark.parametrize(("size", "layout"), sampled([(7, 2.6), (14, 3), (6, 6)], LAYOUTS, every=4))
-def test_panels_have_units_of_one_size(labels, worse, layout, size):
-    figure, axes = plt.subplots(1, 4, figsize=size, layout=layout)
-    panels = prp.plot_spaces(
-        labels, worse, spaces=["roc", "pr", "npr", "prg"], axes=axes, legend=False
-    )
-    figure.draw_without_rendering()
-    assert panels[3].get_ylim()[0] < -0.1
-    assert_alike(panels)
-    assert_inside(panels)
-
-
-def test_panels_of_a_new_figure_are_alike_and_not_smaller_for_negative_gains(labels, worse, models):
-    sizes = []
-    for scores in (worse, models["good"]):
-        panels = prp.plot_spaces(labels, scores)
-        panels[0].figure.draw_without_rendering()
-        assert_alike(panels)
-        sizes.append(units(panels[0])[1][0])
-    assert sizes[0] > 0.95 * sizes[1]
-
-
-def test_panels_of_separate_calls_are_alike_and_those_of_another_size_are_not(labels, worse):
-    figure, axes = plt.subplots(1, 4, figsize=(12, 2.6), width_ratios=(2, 2, 2, 1))
-    for plot, ax in zip((prp.plot_roc, prp.plot_pr, prp.plot_prg, prp.plot_pr), axes, strict=True):
-        plot(labels, worse, ax=ax, legend=False)
-    twin = axes[0].twinx()
-    figure.draw_without_rendering()
-    assert_alike(axes[:3])
-    assert_inside(axes)
-    np.testing.assert_allclose(
-        twin.get_window_extent().bounds, axes[0].get_window_extent().bounds, atol=1e-6
-    )
-    assert units(axes[3])[1][0] == pytest.approx(axes[3].get_window_extent().width / 1.024)
-
-
-def test_panels_one_below_the_other_stay_in_their_places(labels, worse):
-    figure, axes = plt.subplots(3, 1, figsize=(3.25, 9), layout="constrained")
-    panels = prp.plot_spaces(labels, worse, axes=axes, legend=False)
-    figure.draw_without_rendering()
-    np.testing.assert_allclose([units(ax)[1] for ax in panels], units(panels[0])[1][0], atol=0.5)
-    assert_inside(panels)
-
-
-@pytest.mark.parametrize(
-    "copied",
-    [
-        lambda figure: figure,
-        slowly(copy.deepcopy),
-        lambda figure: pickle.loads(pickle.dumps(figure)),
-    ],
-)
-def test_panels_stay_alike_in_copies_and_other_sizes(labels, worse, copied):
-    figure, axes = plt.subplots(1, 3, figsize=(9, 3), layout="constrained")
-    prp.plot_spaces(labels, worse, axes=axes, legend=False)
-    again = copied(figure)
-    for size in ((5, 4), (12, 3)):
-        again.set_size_inches(size)
-        again.draw_without_rendering()
-        assert_alike(again.axes[:3])
-    again.savefig(BytesIO(), bbox_inches="tight", dpi=50)
-    again.draw_without_rendering()
-    assert_alike(again.axes[:3])
-
-
 @pytest.mark.parametrize("limits", [((0.4, 0.6), (0.1, 0.3)), ((0.4, 5), (0, 1))])
 def test_a_panel_that_is_zoomed_leaves_the_others_alone(labels, worse, limits):
     figure, axes = plt.subplots(1, 3, figsize=(9, 3))
@@ -223,21 +148,6 @@ def test_a_panel_that_is_zoomed_leaves_the_others_alone(labels, worse, limits):
     np.testing.assert_allclose(panels[2].get_window_extent().bounds, before[2])
     assert panels[1].get_xlim() == limits[0]
     assert_inside(panels)
-    panels[1].remove()
-    figure.draw_without_rendering()
-    assert_alike(panels[[0, 2]])
-
-
-@pytest.mark.parametrize("layout", [None, "constrained"])
-def test_panels_with_a_bar_of_thresholds_are_alike(labels, worse, layout):
-    figure, axes = plt.subplots(1, 3, figsize=(9, 3), layout=layout)
-    panels = prp.plot_spaces(labels, worse, axes=axes, legend=False, color="threshold")
-    for _ in range(2):
-        figure.draw_without_rendering()
-        assert_alike(panels)
-        assert_inside(panels)
-        assert figure.get_tightbbox().x1 <= figure.get_figwidth() + 0.01
-        prp.plot_spaces(labels, worse, axes=axes, legend=False)
 
 
 def test_an_anchor_and_insets_are_respected(labels, models):

@@ -105,7 +105,7 @@ def test_what_is_no_mean_of_folds_has_no_spread(labels, models, folds, curve):
     assert [label(roc).count("±"), marked(roc, HULL)[0].get_label().count("±")] == [1, 0]
 
 
-@pytest.mark.filterwarnings("ignore:the legend of 2 rows does not fit the figure")
+@pytest.mark.filterwarnings("ignore:the legend of . rows does not fit the figure")
 def test_the_spread_never_gives_way(folds):
     figure, ax = plt.subplots(figsize=(2, 2))
     prp.plot_pr({"a rather long name": folds}, score=["aucpr", "auroc"], ax=ax)

@@ -8,7 +8,6 @@ from matplotlib.text import Text
 
 import prplot as prp
 from prplot.draw.placement.table import broken
-from prplot.draw.scene import CURVE
 from tests.cases import sampled
 from tests.plots.artists import (
     check_that_curves_are_clear,
@@ -105,20 +104,6 @@ def test_a_long_name_in_one_slot_of_a_mosaic_does_not_shrink_the_others(labels, 
         assert slot.x0 <= legend.x0 < legend.x1 <= slot.x1
         sizes.append([axes[key].get_window_extent().width for key in "ABC"])
     assert np.min(np.divide(*sizes[::-1])) > 0.9
-
-
-@pytest.mark.parametrize("size", sampled([6.4, 4.5], every=2))
-def test_long_names_stand_beside_their_curves(labels, models, size):
-    names = [SPACES, LINES]
-    _, ax = drawn(models, labels, names=names, size=size, legend="direct")
-    frame = ax.get_window_extent()
-    texts = [text for text in ax.texts if text.get_visible() and "\n" in text.get_text()]
-    assert len(texts) == 2
-    assert sum(line.get_gid() == CURVE.name for line in ax.lines) == 2
-    for text in texts:
-        box = Text.get_window_extent(text)
-        assert frame.x0 <= box.x0 < box.x1 <= frame.x1
-        assert frame.y0 <= box.y0 < box.y1 <= frame.y1
 
 
 @pytest.mark.filterwarnings("ignore:the legend of 3 rows does not fit the figure")

@@ -81,24 +81,6 @@ def test_a_curve_out_of_view_is_not_named_until_it_is_back():
     check_that_words_are_clear(ax.figure, numbered(1, 2, 3, 4, 5))
 
 
-def test_names_without_a_place_in_a_view_are_listed_at_once_and_only_there():
-    ax = directly(5, (4.5, 4.5), 0.2)
-    ax.figure.draw_without_rendering()
-    assert ax.get_legend() is None
-    limits = ax.get_xlim(), ax.get_ylim()
-    ax.set(xlim=(0, 0.5), ylim=(0.48, 0.52))
-    ax.figure.canvas.draw()
-    first = np.asarray(ax.figure.canvas.buffer_rgba()).copy()
-    assert legend_texts(ax)
-    check_that_words_are_clear(ax.figure)
-    # The first time too it is on the picture.
-    ax.figure.canvas.draw()
-    np.testing.assert_array_equal(first, np.asarray(ax.figure.canvas.buffer_rgba()))
-    ax.set(xlim=limits[0], ylim=limits[1])
-    check_that_words_are_clear(ax.figure, numbered(1, 2, 3, 4, 5))
-    assert ax.get_legend() is None
-
-
 @pytest.mark.parametrize(
     ("legend", "count", "size"),
     sampled(["auto", "direct"], [4, 8], [(2.4, 2.4), (2.6, 2), (4.2, 4.2)], every=5),

@@ -15,7 +15,6 @@ from tests.core.test_simplify import far_from
 from tests.laws import law_of
 from tests.plots.artists import (
     fresh_axes,
-    leaders_of,
     legend_texts,
     marked,
     rows_of,
@@ -251,16 +250,6 @@ def test_region_label_stands_inside_the_region_at_every_size(labels, models):
         assert box.y1 < prp.min_precision(box.x0, labels.mean())
         assert box.y0 > 0
         assert box.x1 < 1
-
-
-def test_a_thin_region_is_named_by_a_leader():
-    rng = np.random.default_rng(3)
-    labels = rng.random(3000) < 0.02
-    ax = prp.plot_pr(labels, rng.normal(size=3000) + 3 * labels)
-    ax.figure.draw_without_rendering()
-    (text,) = [text for text in ax.texts if text.get_text() == "unachievable"]
-    tip = leaders_of(ax)[text][1]
-    assert 0 < ax.transData.inverted().transform(tip)[1] < 1.01 * labels.mean()
 
 
 @pytest.mark.filterwarnings("ignore::prplot.UndefinedMetricWarning")

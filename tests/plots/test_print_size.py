@@ -15,7 +15,7 @@ from tests.plots import print_size
 from tests.plots.print_size import PROMISED, SMALLER, Findings, Rectangle, findings
 
 # Rules that hold however small a figure is.
-ALWAYS = ("unit squares", "zeros", "type sizes", "missing")
+ALWAYS = ("type sizes", "missing")
 
 
 def told(case, faults):
@@ -154,7 +154,7 @@ def test_a_covered_line_is_measured_in_points(plain):
 
 
 def test_all_that_is_measured_is_told():
-    bad = Findings(0.5, 0.1, 9, ["0 | 1"], 9, 9, 9, True, ["a | b"], [5, 6, 7], 6)
+    bad = Findings(0.5, ["0 | 1"], 9, 9, 9, True, ["a | b"], [5, 6, 7], 6)
     bad = replace(bad, missing=["a"], beyond=9, bare_levels=["0.2"], warned=["no"])
     # Sizes of type are measured against their number and against the smallest.
     assert len(bad.gave_way()) == len(fields(Findings))

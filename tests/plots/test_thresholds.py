@@ -465,15 +465,6 @@ def test_bars_of_several_calls_have_room(ranking):
     assert_bars_are_free(figure)
 
 
-def test_panels_of_spaces_shrink_alike_for_their_bar(ranking):
-    figure, axes = plt.subplots(1, 3, figsize=(10, 5))
-    prp.plot_spaces(*ranking, color="threshold", axes=axes, legend=False)
-    assert_bars_are_free(figure)
-    # PRG space shows a strip beside the unit square.
-    squares = [np.ptp(ax.transData.transform([(0, 0), (1, 1)]), axis=0) for ax in axes]
-    np.testing.assert_allclose(squares, squares[0][0])
-
-
 def test_panels_of_seaborn_keep_their_bars(ranking):
     y, scores = ranking
     table = pd.DataFrame({"y": y, "s": scores, "g": np.arange(60) % 2})

@@ -6,12 +6,9 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 import pytest
-from matplotlib.colors import to_hex
-from matplotlib.text import Text
 
 import prplot as prp
-from prplot.draw.color import readable
-from prplot.draw.scene import CURVE, SEGMENT
+from prplot.draw.scene import CURVE
 from tests.plots.artists import fresh, legend_texts, marked, rows_of, words
 
 
@@ -31,34 +28,6 @@ def test_one_of_several_thresholds_is_named_in_full(labels, models):
     said = [text.get_text() for text in written(ax)]
     assert sum(one.startswith("threshold ") for one in said) == 1
     assert {"0.5", "-1"} & set(said)
-
-
-@pytest.mark.parametrize("plot", [prp.plot_prg, prp.plot_roc])
-def test_values_beside_hulls_of_several_models_have_their_colours(labels, models, plot):
-    _, ax = plt.subplots(figsize=(8, 8))
-    two = {name: models[name] for name in ("good", "tied")}
-    plot(labels, two, show_calibration=True, ax=ax, legend=False)
-    lines, curves = marked(ax, SEGMENT), marked(ax, CURVE)
-    assert {to_hex(line.get_color()) for line in lines} == {to_hex(c.get_color()) for c in curves}
-    values = {words(line).split(" = ")[1] for line in lines}
-    found = [text for text in written(ax) if text.get_text().split(" = ")[-1] in values]
-    assert len(found) >= 4
-    colors = {to_hex(text.get_color()) for text in found}
-    assert colors == {to_hex(readable(ax, line.get_color())) for line in lines}
-
-
-def test_values_beside_one_hull_are_neutral_until_there_is_another(labels, models):
-    _, ax = plt.subplots(figsize=(8, 8))
-    prp.plot_roc(labels, models["good"], show_calibration=True, ax=ax, legend=False)
-
-    def colors():
-        said = [text for text in written(ax) if "0." in text.get_text()]
-        return {to_hex(text.get_color()) for text in said}
-
-    (neutral,) = colors()
-    prp.plot_roc(labels, models["poor"], show_calibration=True, ax=ax, legend=False)
-    assert len(colors()) == 2
-    assert neutral not in colors()
 
 
 def test_curves_without_names_are_numbered(labels, models):
@@ -188,19 +157,3 @@ def test_a_warning_names_the_group_of_one_class(labels, models):
     groups[:20] = "some"
     with pytest.warns(prp.UndefinedMetricWarning, match=r"^the data of 'all' hold one class only"):
         prp.plot_pr(labels, models["good"], hue=groups)
-
-
-def test_leaders_run_through_no_words():
-    # The region is too thin for its name, above which the level of random guessing has its own.
-    tp, fp = [1, 4, 8, 9, 9, 12, 15, 28], [0, 1, 11, 16, 40, 90, 140, 500]
-    curve, count = prp.ConfusionCurve.from_counts(tp, fp, 28, 500), 0
-    for width in (4, 5):
-        _, ax = plt.subplots(figsize=(width, width), layout="constrained")
-        prp.plot_pr(curve, show_chance=True, legend=False, ax=ax)
-        boxes = [Text.get_window_extent(text) for text in written(ax)]
-        lines = [one for one in ax.collections if one.get_label() == "_leaders"]
-        for start, end in [path for one in lines for path in one.get_segments()]:
-            spots = start + np.linspace(0, 1, 200)[:, None] * (end - start)
-            assert not any(box.count_contains(ax.transAxes.transform(spots)) for box in boxes)
-            count += 1
-    assert count

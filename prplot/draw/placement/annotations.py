@@ -4,7 +4,7 @@ Sizes are final only then, after the layout. What is placed depends on the figur
 on what it was before; while nothing changes, nothing is placed again.
 """
 
-from collections.abc import Callable, Container, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -12,7 +12,6 @@ import numpy as np
 from matplotlib import rcParams
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
-from matplotlib.collections import LineCollection
 from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties
 from matplotlib.legend import Legend
@@ -20,10 +19,11 @@ from matplotlib.text import Text
 from matplotlib.transforms import Bbox
 
 from prplot.core.checks import brief, coordinates, one_of
+from prplot.draw import scene
 from prplot.draw.axes import apply_aspect, check_rectilinear
 from prplot.draw.placement.candidates import OTHER_SHAPES, Spot
 from prplot.draw.placement.costs import Ink
-from prplot.draw.placement.ground import Ground, Ruler, Size, points_to_pixels, upright
+from prplot.draw.placement.ground import Ground, Ruler, Size, points_to_pixels, twins, upright
 from prplot.draw.placement.legend import (
     OUTSIDE,
     Choice,
@@ -34,10 +34,8 @@ from prplot.draw.placement.legend import (
     type_sizes,
 )
 from prplot.draw.placement.placer import (
-    leader_segments,
     place_names,
     place_words,
-    price_of_omission,
     text_of,
     write,
 )
@@ -50,18 +48,7 @@ from prplot.draw.placement.table import (
     spacing_of_user,
 )
 from prplot.draw.resolution import adapt_all
-from prplot.draw.scene import (
-    BAND,
-    FIRST_WORDS,
-    PART,
-    Area,
-    Between,
-    Mark,
-    Region,
-    Swatch,
-    chosen_numbers,
-)
-from prplot.draw.scene_artist import DrawnMark, SceneArtist, Unseen, adopt, scene_of
+from prplot.draw.scene_artist import DrawnMark, SceneArtist, Unseen, scene_of
 
 # In place of a legend, curves are labelled with their names.
 DIRECT = "direct"
@@ -111,15 +98,13 @@ class AnnotatedAxes:
         self.texts = {artist: text_of(ax, one, self.sizes[1]) for artist, one in self.drawn.items()}
         self.words: dict[Artist, Spot] = {}
         self.cost = 0.0
-        # What another panel says, and the legend that words were placed beside last.
-        self.elsewhere: set[Artist] = set()
+        # The legend that words were placed beside last.
         self.placed_beside: Choice | None = None
         self.may_place = False
         self.is_small = False
         self._note_texts()
         # The shapes of markers that are named in the legend.
         self._shapes: dict[Artist, str] = {}
-        self._leaders: LineCollection | None = None
         # The legend that was made here last.
         self._own: OwnLegend | None = None
         self.list_words([])
@@ -185,18 +170,17 @@ class AnnotatedAxes:
 
     def remove(self) -> None:
         """Remove the words, but not the legend."""
-        for artist in [*self.texts.values(), self._leaders]:
-            if artist is not None and artist.get_figure() is not None:
-                artist.remove()
+        for text in self.texts.values():
+            if text.get_figure() is not None:
+                text.remove()
 
     # Placing
 
     def survey(self, renderer: Any) -> Ground:
         """Return what is drawn in the axes, without the words and the legend placed here."""
         self._release_changed()
-        drawn = [one for one in SceneArtist.of(self.ax).drawn() if one.role is not PART]
-        layers = {one.artist: _layer_of(one) for one in drawn}
-        own: set[Any] = {*self.texts.values(), self._leaders, *self.legends()}
+        layers = {one.artist: _layer_of(one) for one in SceneArtist.of(self.ax).drawn()}
+        own: set[Any] = {*self.texts.values(), *self.legends()}
         ground = Ground(self.ax, layers, renderer, ignored=own)
         legend = self.ax.get_legend()
         self.may_place = self._may_place()
@@ -221,9 +205,9 @@ class AnnotatedAxes:
 
         Names of curves stay where they are beside a legend.
         """
-        unlisted = [one for one in self.drawn.values() if not self.is_listed(one)]
-        unlisted = [one for one in unlisted if one.artist not in self.elsewhere]
-        seen = [one for one in unlisted if self._is_seen(ground, one)]
+        listed = self.listed()
+        shown = [one for one in self.drawn.values() if one.artist.get_visible()]
+        seen = [one for one in shown if one not in listed and ground.is_in_view(one.artist)]
         names = [one for one in seen if one.role.is_data]
         if choice is None:
             self.words = place_names(ground, names, self.measure)
@@ -240,13 +224,10 @@ class AnnotatedAxes:
         ground.change(Ink.OTHERS, before)
         return [one for one in seen if one.artist not in self.words]
 
-    def is_listed(self, one: DrawnMark) -> bool:
-        """Tell whether the legend has a row for a mark."""
-        return SceneArtist.of(self.ax).has_row(one)
-
     def listed(self) -> list[DrawnMark]:
         """Return what has words in the axes but a row in the legend."""
-        return [one for one in self.drawn.values() if self.is_listed(one)]
+        held = SceneArtist.of(self.ax)
+        return [one for one in self.drawn.values() if held.has_row(one)]
 
     def names(self) -> list[DrawnMark]:
         """Return the curves that are named beside them."""
@@ -261,7 +242,9 @@ class AnnotatedAxes:
         if self.legend in OUTSIDE:
             return outside(self.ax, wish, OUTSIDE[str(self.legend)])
         within = inside(ground, wish)
-        return within if within.is_free else min(within, outside(self.ax, wish), key=_cost)
+        if within.is_free:
+            return within
+        return min(within, outside(self.ax, wish), key=lambda one: one.cost)
 
     def list_names(self, ground: Ground) -> None:
         """List all names of curves in a legend, which stands on the ground that they leave."""
@@ -270,24 +253,11 @@ class AnnotatedAxes:
         self.list_words(self.names())
         ground.clear(Ink.NAMES)
 
-    def drop_regions_named(self, elsewhere: Container[str]) -> set[str]:
-        """Drop words of regions that another panel has; return those that remain."""
-        words = [self.drawn[artist] for artist in self.words]
-        regions = {one.artist: one.mark.text for one in words if one.role.is_nested}
-        self.elsewhere = {artist for artist, text in regions.items() if text in elsewhere}
-        return {text for artist, text in regions.items() if artist not in self.elsewhere}
-
     def list_words(self, drawn: Iterable[DrawnMark]) -> None:
         """Give legend entries to the marks of some words, and to no others that have words."""
         listed, rows = {one.artist for one in drawn}, SceneArtist.of(self.ax).rows
-        faint = [one for one in self.drawn.values() if one.role.is_faint]
         for one in self.drawn.values():
-            is_listed = one.artist in listed and not one.role.is_silent
-            if one.role.is_faint:
-                # One row for all isometrics, as rows with equal swatches would be useless.
-                none_written = not any(other.artist in self.words for other in faint)
-                is_listed = is_listed and none_written and one is faint[0]
-            rows[one.artist] = is_listed
+            rows[one.artist] = one.artist in listed and not one.role.is_silent
         self._assign_shapes()
 
     def show(self, choice: Choice | None) -> None:
@@ -304,14 +274,12 @@ class AnnotatedAxes:
     def write_words(self, ground: Ground) -> None:
         """Write the words in their places, with their leaders."""
         write(self.ax, ground, self.texts, self.words)
-        self._draw_leaders()
         self._note_texts()
 
     def prepare(self) -> None:
         """Give the axes and their lines the size and the detail that they have without a legend."""
         if self._own is not None:
             self._own.make_room(self.ax)
-        self.elsewhere = set()
         adapt_all(self.ax)
         apply_aspect(self.ax)
 
@@ -335,22 +303,6 @@ class AnnotatedAxes:
             del self.texts[artist], self.drawn[artist]
             self.words.pop(artist, None)
 
-    def _is_seen(self, ground: Ground, one: DrawnMark) -> bool:
-        return one.artist.get_visible() and ground.is_in_view(one.artist)
-
-    def _draw_leaders(self) -> None:
-        """Draw the leaders of words, in the colours of the words."""
-        led = [artist for artist, spot in self.words.items() if spot.tip is not None]
-        if self._leaders is None and led:
-            lines = LineCollection([], linewidths=0.6, zorder=4.9, label="_leaders")
-            lines.set(transform=self.ax.transAxes, in_layout=False)
-            self.ax.add_collection(lines, autolim=False)
-            adopt(self.ax, Mark(PART), lines)
-            self._leaders = lines
-        if self._leaders is not None:
-            self._leaders.set_segments(leader_segments(self.ax, [self.words[one] for one in led]))
-            self._leaders.set_color([self.texts[one].get_color() for one in led])
-
     def _assign_shapes(self) -> None:
         """Give markers whose words are in the legend distinct shapes."""
         listed = [one for one in self.listed() if one.role.has_shape]
@@ -370,10 +322,6 @@ class AnnotatedAxes:
             if shape is not None and shape != self._shapes.get(artist, own):
                 artist.set(marker=shape)
         self._shapes = shapes
-
-
-def _cost(choice: Choice) -> float:
-    return choice.cost
 
 
 # Legends of panels, or none, with what they cost together.
@@ -411,26 +359,10 @@ def arrange(panels: Sequence[AnnotatedAxes], renderer: Any, plan: Planning) -> N
 
 
 def _in_smaller_axes(panel: AnnotatedAxes, renderer: Any) -> Ground:
-    """Place the words of axes anew that make room for a legend, and list those without a place."""
+    """Place the words of axes anew that make room for a legend."""
     adapt_all(panel.ax)
     ground = panel.survey(renderer)
-    lost = [one for one in panel.place_words(ground) if not one.role.is_faint]
-    if not lost:
-        return ground
-    names = panel.names() if any(one.role.is_data for one in lost) else []
-    listed = [*panel.listed(), *names]
-    panel.list_words(listed)
-    panel.prepare()
-    ground = panel.survey(renderer)
-    choice = panel.choose(ground)
-    for one in lost:
-        if not one.role.is_data:
-            choice = _with_row(panel, ground, choice, listed, one)
-    panel.show(choice)
-    adapt_all(panel.ax)
-    ground = panel.survey(renderer)
-    panel.place_words(ground)
-    panel.place_words(ground, choice, is_last=True)
+    panel.place_words(ground, is_last=True)
     return ground
 
 
@@ -444,36 +376,15 @@ def alone(
     (panel,), (ground,), (lost,) = panels, grounds, unplaced
     if any(one.role.is_data for one in lost):
         panel.list_names(ground)
-    listed = panel.listed()
-    choice = panel.choose(ground)
-    lost = [one for one in lost if not one.role.is_data]
+    choice = None
     for _ in range(4):
-        for one in lost:
-            choice = _with_row(panel, ground, choice, listed, one)
+        panel.list_words([*panel.listed(), *(one for one in lost if not one.role.is_data)])
+        choice = panel.choose(ground)
+        # A legend may take the place of words.
         lost = [] if choice is None else panel.place_words(ground, choice)
-        if not lost:
+        if all(one.role.is_silent for one in lost):
             break
     return 0.0 if choice is None else choice.cost, [choice]
-
-
-def _with_row(
-    panel: AnnotatedAxes,
-    ground: Ground,
-    choice: Choice | None,
-    listed: list[DrawnMark],
-    one: DrawnMark,
-) -> Choice | None:
-    """List one more reference, unless that costs more than to leave it out."""
-    if one.role.is_silent:
-        return choice
-    cost = 0.0 if choice is None else choice.cost
-    panel.list_words([*listed, one])
-    found = panel.choose(ground)
-    if found is None or found.cost >= cost + price_of_omission(one.role):
-        panel.list_words(listed)
-        return choice
-    listed.append(one)
-    return found
 
 
 def _look(text: Text) -> Any:
@@ -487,29 +398,29 @@ def _worded(ax: Axes, number: str | None, *, is_direct: bool) -> list[DrawnMark]
     If curves are named directly, those are names; with those of their numbers that `number` names.
     """
     drawn = [one for one in SceneArtist.of(ax).drawn() if one.mark.text]
-    others = [one for one in drawn if one.role in FIRST_WORDS]
-    others.sort(key=lambda one: FIRST_WORDS.index(one.role))
+    others = [one for one in drawn if one.role in scene.FIRST_WORDS]
+    others.sort(key=lambda one: scene.FIRST_WORDS.index(one.role))
     if not is_direct:
         return others
     # Swatches, which have no data, stay in the legend.
     curves = [one for one in drawn if one.role.is_data and one.mark.is_listed]
-    curves = [one for one in curves if not isinstance(one.mark.shape, Swatch)]
+    curves = [one for one in curves if not isinstance(one.mark.shape, scene.Swatch)]
     return [*(one._replace(mark=_with_number(one.mark, number)) for one in curves), *others]
 
 
-def _with_number(mark: Mark, head: str | None) -> Mark:
+def _with_number(mark: scene.Mark, head: str | None) -> scene.Mark:
     """Return a mark with the numbers of one score, if it has any."""
     if head is None or mark.name is None:
         return mark
-    return replace(mark, numbers=chosen_numbers(mark.numbers, head) or mark.numbers)
+    return replace(mark, numbers=scene.chosen_numbers(mark.numbers, head) or mark.numbers)
 
 
 def _layer_of(one: DrawnMark) -> Ink:
     """Return the layer of what is marked."""
     if one.role.is_faint:
         return Ink.HAIRLINE
-    if isinstance(one.mark.shape, Between | Region | Area):
-        return Ink.BAND if one.role is BAND else Ink.REGION
+    if isinstance(one.mark.shape, scene.Between | scene.Region | scene.Area):
+        return Ink.BAND if one.role is scene.BAND else Ink.REGION
     return Ink.REFERENCE if one.role.is_reference else Ink.DATA
 
 
@@ -636,6 +547,7 @@ class Annotations(Unseen):
         """Place words and legends again where the figure has changed."""
         self.arrange(renderer)
         for panel in self.panels:
+            _align_twins(panel.ax)
             if panel.own is not None and panel.own.legend.get_visible():
                 panel.own.warn_if_cut(panel.ax)
 
@@ -668,6 +580,13 @@ class Annotations(Unseen):
                 break
         for group in changed:
             group.seen = _state_of(shown[id(group)])
+
+
+def _align_twins(ax: Axes) -> None:
+    """Give the twins of axes their box."""
+    for twin in twins(ax):
+        twin.set_axes_locator(ax.get_axes_locator())
+        twin.set_box_aspect(ax.get_box_aspect())
 
 
 def _is_shown(ax: Axes) -> bool:

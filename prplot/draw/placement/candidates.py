@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from matplotlib.artist import Artist
-from matplotlib.collections import PathCollection, PolyCollection
 from matplotlib.lines import Line2D
 from numpy.typing import NDArray
 
@@ -22,7 +21,6 @@ from prplot.draw.placement.ground import (
     Size,
     Values,
     directions,
-    is_marker,
 )
 from prplot.draw.style import SHAPES
 
@@ -260,56 +258,33 @@ def _markers(ground: Ground) -> Points:
 # Distances of words from what a leader leads to, and directions.
 REACHES = np.array([11.0, 15, 20, 26, 33, 41, 50, 60, 72, 86, 102, 120, 150, 190])
 ANGLES = np.deg2rad(np.arange(-165, 181, 15))
-UP = np.array([[0.0, 1.0]])
-# Places on a curve, or on the border of a region, that leaders may lead to.
-TIPS = 24
 # Preference for the right side: as if another marker at this distance repelled words.
 RIGHT = 12.0
-# Prices of a leader at all, of words outside their region, and in the direction opposite to the
-# best one.
+# Prices of a leader at all, and in the direction opposite to the best one.
 LED = 6.0
-OUTSIDE = 4.0
 TURNED = 8.0
 # So near to its end a leader may touch the line that it leads to.
 TIP = 5.0
-# Leaders that are looked at together, cheapest first.
-BATCH = 128
+# At most so many leaders are looked at, cheapest first.
+FEW = 512
 
 
 def led(ground: Ground, artist: Any, size: Size) -> Candidates:
-    """Find places from which a leader reaches a marker, a curve, or a region below."""
-    is_point = is_marker(artist) or isinstance(artist, PathCollection)
-    is_fill = isinstance(artist, PolyCollection)
-    at = ground.markers_of(artist) if is_point else _along(ground, artist)
+    """Find places from which a leader reaches a marker."""
+    at = ground.markers_of(artist)
     if len(at) == 0:
         return NOWHERE
-    sides = UP if is_fill else np.column_stack([np.cos(ANGLES), np.sin(ANGLES)])
+    sides = np.column_stack([np.cos(ANGLES), np.sin(ANGLES)])
     around = (sides * (REACHES[:, None, None] + np.array(size) / 2)).reshape(-1, 2)
     boxes = Boxes.at((at[:, None] + around).reshape(-1, 2), size)
     ends = np.repeat(at, len(around), axis=0)
     costs = ground.cost(boxes, margin=GAP) + LED
-    if is_point:
-        turned = [1 - sides @ _away(one, _other_markers(ground, one[None])) for one in at]
-        costs += TURNED / 2 * np.concatenate([np.tile(each, len(REACHES)) for each in turned])
-    elif is_fill:
-        costs += OUTSIDE + AWAY * np.abs(boxes.x / ground.width - LOW_ON_THE_RIGHT)
-    else:
-        costs[_off_fill(ground, boxes) > 0] = np.inf
-    radius = float(artist.get_markersize()) / 2 if is_marker(artist) else 0.0
+    turned = [1 - sides @ _away(one, _other_markers(ground, one[None])) for one in at]
+    costs += TURNED / 2 * np.concatenate([np.tile(each, len(REACHES)) for each in turned])
+    radius = float(artist.get_markersize()) / 2
     costs[_over_others(boxes, ends, _markers(ground), 1.2 * radius)] = np.inf
-    tips, near = _on_rim(boxes, ends, radius), 0.0 if is_fill else TIP
-    return Candidates(boxes, _with_leaders(ground, boxes, costs, tips, near), tips)
-
-
-def _along(ground: Ground, artist: Artist) -> Points:
-    """Return places on a curve where it is alone, or on the upper border of a region."""
-    if isinstance(artist, Line2D):
-        at = ground.path_of(artist)
-        tips = at[np.unique(np.linspace(0, len(at) - 1, TIPS).astype(int))] if len(at) else at
-        # Leaders must not end where curves meet, which would be ambiguous.
-        alone = Boxes.at(tips, (0.0, 0.0))
-        return np.asarray(tips[ground.covered(ground.mask_of_others(artist), alone, APART) == 0])
-    return ground.top_of(artist, TIPS)
+    tips = _on_rim(boxes, ends, radius)
+    return Candidates(boxes, _with_leaders(ground, boxes, costs, tips), tips)
 
 
 def _over_others(boxes: Boxes, ends: Points, markers: Points, radius: float) -> NDArray[np.bool_]:
@@ -346,32 +321,26 @@ def leaders(boxes: Boxes, tips: Points, count: int) -> Points:
     return np.asarray(middles[:, None] + shares[..., None] * path[:, None])
 
 
-def _with_leaders(ground: Ground, boxes: Boxes, costs: Values, tips: Points, near: float) -> Values:
+def _with_leaders(ground: Ground, boxes: Boxes, costs: Values, tips: Points) -> Values:
     """Return the prices of places with those of their leaders, for lengths and for what they cross.
 
-    Leaders may touch lines so near to their ends. Those that can't be the cheapest are not looked
-    at: their prices are infinite.
+    Leaders may touch lines so near to their ends. Only so many are looked at, the cheapest without
+    what they cross.
     """
     ends = leaders(boxes, tips, 2)
     least = costs + LEADER * np.hypot(*(ends[:, 1] - ends[:, 0]).T)
-    order, found, best = np.argsort(least), np.full(len(costs), np.inf), np.inf
-    for start in range(0, len(order), BATCH):
-        some = order[start : start + BATCH]
-        if least[some[0]] >= best:
-            break
-        found[some] = least[some] + _crossing(ground, boxes.chosen(some), tips[some], near)
-        best = min(best, float(found[some].min()))
+    found, some = np.full(len(costs), np.inf), np.argsort(least)[:FEW]
+    found[some] = least[some] + _crossing(ground, boxes.chosen(some), tips[some])
     return found
 
 
-def _crossing(ground: Ground, boxes: Boxes, tips: Points, near: float) -> Values:
+def _crossing(ground: Ground, boxes: Boxes, tips: Points) -> Values:
     """Return the prices of what leaders cross."""
     longest = float(np.hypot(boxes.x - tips[:, 0], boxes.y - tips[:, 1]).max(initial=0))
     paths = leaders(boxes, tips, int(longest / ground.cell) + 2)
-    before = np.hypot(*(paths - tips[:, None]).transpose(2, 0, 1)) > near
-    curves = np.where(before, ground.at(ground.curves(), paths), 0)
-    entered = curves & ~np.pad(curves, ((0, 0), (1, 0)))[:, :-1]
-    crossed = np.bitwise_count(entered).sum(axis=1)
+    before = np.hypot(*(paths - tips[:, None]).transpose(2, 0, 1)) > TIP
+    on_curve = before & ground.at(ground.mask(Ink.DATA), paths)
+    crossed = (on_curve & ~np.pad(on_curve, ((0, 0), (1, 0)))[:, :-1]).sum(axis=1)
     layers = (Ink.WORDS, Ink.NAMES, Ink.OTHERS)
     words = np.logical_or.reduce([ground.at(ground.mask(layer), paths) for layer in layers])
     # Leaders that cross words, or several curves, could not be followed.

@@ -6,24 +6,20 @@ from typing import Any
 from matplotlib.axes import Axes
 from matplotlib.text import Annotation
 
-from prplot.draw.axes import EDGE, NARROWEST, slot_of
+from prplot.draw.axes import slot_of
 from prplot.draw.color import text_color
 from prplot.draw.placement.ground import Ruler, points_to_pixels
 from prplot.draw.placement.legend import SMALLEST
-from prplot.draw.placement.table import broken, pieces
+from prplot.draw.placement.table import broken
 
 # Distance between columns, and of their headings from the axes, in font sizes.
 APART = 0.9
 ABOVE = 0.7
-# Names are wrapped, and set in smaller type down to a share of the user's size, while they take
-# more than a share of the room of the axes; in still smaller type if they take far more.
-WIDEST, FAR_TOO_WIDE = 0.5, 0.75
-SMALLER = 0.75
+# Names are wrapped that take more than a share of the room of the axes.
+WIDEST = 0.5
 # A line takes so many type sizes, and what is below and above the rows.
 LINE = 1.15
 BELOW, ON_TOP = 6.0, 1.7
-# Letters are made smaller in such steps, in points.
-STEP = 0.25
 ROWS = ("axes fraction", "data")
 
 
@@ -35,20 +31,17 @@ def write_names(ax: Axes, names: Sequence[str]) -> None:
     ax.set_yticks(range(len(names)), names)
     ax.tick_params(axis="y", length=0)
     ax.grid(visible=False, axis="y")
-    usual = float(_tick(ax).label1.get_fontsize())
-    ruler = Ruler.usual()
-    room = slot_of(ax).width / points_to_pixels(ax)
-    pitch, points, shown = row_height(ax), usual, list(names)
-    while points > 0:
-        shown = _wrapped(names, WIDEST * room, pitch, points, ruler)
-        taken = max(ruler.width(name, points) for name in shown) / room
-        is_small = points <= SMALLER * usual
-        fits = points * LINE <= pitch and taken <= (FAR_TOO_WIDE if is_small else WIDEST)
-        if fits or points <= SMALLEST:
-            break
-        points = max(points - STEP, SMALLEST)
-    if points < usual or shown != list(names):
-        ax.set_yticks(range(len(names)), shown, fontsize=points, linespacing=1.0)
+    pitch, usual, ruler = row_height(ax), float(_tick(ax).label1.get_fontsize()), Ruler.usual()
+    points = min(usual, max(pitch / LINE, SMALLEST))
+    widest = WIDEST * slot_of(ax).width / points_to_pixels(ax)
+
+    def wrapped(name: str) -> str:
+        tried = broken(name, widest, lambda words: ruler.width(words, points))
+        return tried if (tried.count("\n") + 1) * LINE * points <= pitch else name
+
+    taken = max(ruler.width(wrapped(name), points) for name in names)
+    points = min(points, max(points * widest / taken, SMALLEST))
+    ax.set_yticks(range(len(names)), map(wrapped, names), fontsize=points, linespacing=1.0)
 
 
 def row_height(ax: Axes) -> float:
@@ -61,29 +54,6 @@ def row_height(ax: Axes) -> float:
         top = figure.bbox.height / unit - ON_TOP * size if is_laid_out else slot.y1 / unit
         height = max(min(height, top - BELOW * size), 1.0)
     return float(height / abs(ax.get_ylim()[1] - ax.get_ylim()[0]))
-
-
-def _wrapped(
-    names: Sequence[str], widest: float, pitch: float, points: float, ruler: Ruler
-) -> list[str]:
-    """Return names on as many lines as they need, unless these would not fit in a row."""
-
-    def width(words: str) -> float:
-        return ruler.width(words, points)
-
-    def lines(name: str) -> int:
-        return name.count("\n") + 1
-
-    found, widths = list(names), [width(name) for name in names]
-    for i in sorted(range(len(names)), key=lambda i: -widths[i]):
-        # Words are not cut.
-        least = max(map(width, (piece.rstrip() for piece in pieces(names[i]))), default=0.0)
-        tried = broken(names[i], max(widest, least), width)
-        beside = max(map(lines, [*found[max(i - 1, 0) : i], *found[i + 1 : i + 2]]), default=1)
-        # A name of two lines may be higher than its row if its neighbours have one.
-        if (lines(tried) + beside) / 2 * LINE * points <= pitch:
-            found[i] = tried
-    return found
 
 
 def write_columns(ax: Axes, columns: Mapping[str, Sequence[str]]) -> None:
@@ -134,21 +104,3 @@ def names_width(ax: Axes) -> float:
     widths = [ruler.width(label.get_text(), size) for label in ax.get_yticklabels()]
     pads = _tick(ax).get_tick_padding() + _tick(ax).get_pad()
     return float((max(widths, default=0.0) + pads) * points_to_pixels(ax))
-
-
-def make_room_beside(ax: Axes) -> None:
-    """Make axes without a layout engine narrower, so that names and columns are on the figure."""
-    figure = ax.get_figure(root=True)
-    if figure is None or figure.get_layout_engine() is not None:
-        return
-    place, frame, whole = ax.get_position(), ax.get_window_extent(), figure.bbox.width
-    edge = EDGE * points_to_pixels(ax)
-    most = whole - edge if len(figure.axes) == 1 else frame.x1
-    right = max([most, *(text.get_window_extent().x1 for text in ax.texts)]) - most
-    left = max(names_width(ax) + edge - frame.x0, 0.0)
-    width = max(place.width - (left + right) / whole, NARROWEST * place.width)
-    start = min(place.x0 + left / whole, place.x1 - width)
-    if len(figure.axes) == 1 and ax.get_subplotspec() is not None:
-        figure.subplots_adjust(left=start, right=start + width)
-    else:
-        ax.set_position((start, place.y0, width, place.height))

@@ -59,8 +59,6 @@ NEAR_BAND = 6.0
 
 # Prices of what a legend can do without.
 SMALLER_TYPE = 6.0
-SIDE_BY_SIDE = 3.0
-NEEDLESS_TABLE = 0.5
 WRAPPED = 15.0
 # Price of a legend that leaves the axes which it is in.
 NO_ROOM = 1e6
@@ -77,6 +75,5 @@ BEYOND_FIGURE = 100.0
 # Prices of names beside curves: of a point of a leader, of crossing a curve with it.
 LEADER = 0.25
 CROSSING = 40.0
-# Price of a name in the legend instead of beside its curve, and of one over several lines.
+# Price of a name in the legend instead of beside its curve.
 LISTED_NAME = 90.0
-BROKEN = {0.5: 11.0, 0.35: 20.0}

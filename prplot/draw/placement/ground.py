@@ -20,6 +20,7 @@ from matplotlib.collections import (
     PolyCollection,
     PolyQuadMesh,
     QuadMesh,
+    TriMesh,
 )
 from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties, get_font_names
@@ -68,8 +69,6 @@ class Boxes(NamedTuple):
     width, height : float
     angle : ndarray, shape (n,), or None
         Degrees, counter-clockwise; None if all are upright.
-    grid : (ndarray, ndarray), or None
-        The x of each column and the y of each row, if they form a grid, row by row from below.
     """
 
     x: Values
@@ -77,19 +76,12 @@ class Boxes(NamedTuple):
     width: float
     height: float
     angle: Values | None = None
-    grid: tuple[Values, Values] | None = None
 
     @classmethod
     def of(cls, box: BboxBase) -> "Boxes":
         """Return an upright box."""
         x, y = (np.array([(low + high) / 2]) for low, high in zip(box.min, box.max, strict=True))
         return cls(x, y, abs(box.width), abs(box.height))
-
-    @classmethod
-    def on_grid(cls, x: Values, y: Values, size: Size) -> "Boxes":
-        """Return boxes at every pair of an x and a y."""
-        every_x, every_y = np.meshgrid(x, y)
-        return cls(every_x.ravel(), every_y.ravel(), *size, grid=(x, y[:, None]))
 
     @classmethod
     def at(cls, centres: Points, size: Size, angle: Values | None = None) -> "Boxes":
@@ -104,7 +96,7 @@ class Boxes(NamedTuple):
     def chosen(self, which: Any) -> "Boxes":
         """Return some of the boxes."""
         angle = None if self.angle is None else self.angle[which]
-        return self._replace(x=self.x[which], y=self.y[which], angle=angle, grid=None)
+        return self._replace(x=self.x[which], y=self.y[which], angle=angle)
 
     def half_extents(self) -> tuple[Any, Any]:
         """Return half the width and half the height of the upright boxes around them."""
@@ -130,26 +122,22 @@ class Mask:
     def __init__(self, cells: NDArray[Any]) -> None:
         self.cells = cells
 
-    @cached_property
-    def is_empty(self) -> bool:
-        """Whether nothing is covered."""
-        return not self.cells.any()
-
     def within(self, corners: Corners) -> Values:
         """Return the sum of the cells in each box."""
         x0, x1, y0, y1 = corners
-        if x0.size == y0.size == 1:
-            # The table of sums takes longer than one of them.
-            return np.array([self.cells[y0.item() : y1.item(), x0.item() : x1.item()].sum()], float)
         sums = self._sums
         found = sums[y1, x1] - sums[y0, x1] - sums[y1, x0] + sums[y0, x0]
-        return np.asarray(found, np.float64).ravel()
+        return np.asarray(found, np.float64)
 
     @cached_property
     def _sums(self) -> NDArray[Any]:
         """Sums of all cells below and left of each corner of a cell."""
         kind = np.float64 if self.cells.dtype.kind == "f" else np.int32
         return np.pad(self.cells, ((1, 0), (1, 0))).cumsum(0, kind).cumsum(1, kind)
+
+
+# Its types are not known.
+_Canvas: Any = RendererAgg
 
 
 class Raster(RendererBase):
@@ -168,8 +156,8 @@ class Raster(RendererBase):
     def __init__(self, shape: tuple[int, int], to_cells: Transform, dpi: float) -> None:
         super().__init__()
         scale = float(to_cells.get_matrix()[0, 0])
-        self._canvas: Any = _new_canvas(shape[1], shape[0], dpi * scale)
-        self._to_cells, self._scale, self._dpi = to_cells, Affine2D().scale(scale), dpi
+        self._canvas = _Canvas(shape[1], shape[0], dpi * scale)
+        self._to_cells, self._dpi = to_cells, dpi
 
     def cells_of(self, artists: Iterable[Artist]) -> NDArray[np.bool_]:
         """Return which cells some artists cover."""
@@ -183,46 +171,16 @@ class Raster(RendererBase):
         """Return lengths in pixels of the figure."""
         return points * self._dpi / 72
 
-    def _widths(self, widths: Any) -> Any:
-        """Return the widths of lines that are at least a cell wide, in points."""
-        least = 72 / self._canvas.dpi
-        return np.where(np.asarray(widths) > 0, np.maximum(widths, least), 0.0)
-
     def _pen(self, gc: Any) -> Any:
-        pen = self._canvas.new_gc()
+        """Return a pen of which lines are at least a cell wide."""
+        pen, width = self._canvas.new_gc(), float(gc.get_linewidth())
         pen.set_antialiased(False)
-        pen.set_linewidth(float(self._widths(gc.get_linewidth())))
+        pen.set_linewidth(max(width, 72 / self._canvas.dpi) if width > 0 else 0.0)
         return pen
 
     def draw_path(self, gc: Any, path: Any, transform: Any, rgbFace: Any = None) -> None:  # noqa: N803
         """Draw a line or an area."""
         self._canvas.draw_path(self._pen(gc), path, transform + self._to_cells, rgbFace)
-
-    def draw_markers(self, gc: Any, marker: Any, shape: Any, path: Any, *rest: Any) -> None:
-        """Draw markers."""
-        to_path, *face = rest
-        shape, to_path = shape + self._scale, to_path + self._to_cells
-        self._canvas.draw_markers(self._pen(gc), marker, shape, path, to_path, *face)
-
-    def draw_path_collection(self, *drawing: Any, **more: Any) -> None:
-        """Draw many lines, areas or markers."""
-        gc, whole, paths, shapes, offsets, to_offsets, faces, edges, widths, *_ = drawing
-        drawn = paths, shapes, offsets, to_offsets + self._to_cells, faces, edges
-        styles = self._widths(widths), [(0, None)], [False], [None], "screen"
-        self._canvas.draw_path_collection(
-            self._pen(gc), whole + self._scale, *drawn, *styles, **more
-        )
-
-    def draw_gouraud_triangles(self, gc: Any, points: Any, colors: Any, transform: Any) -> None:
-        """Draw shaded triangles."""
-        for corners, shades in zip(points, colors, strict=True):
-            self.draw_path(gc, Path(corners), transform, tuple(shades[0]))
-
-    def start_filter(self) -> None:
-        """Draw what is filtered as it is."""
-
-    def stop_filter(self, post_processing: Any) -> None:
-        """Draw what is filtered as it is."""
 
 
 class Ground:
@@ -356,43 +314,18 @@ class Ground:
 
     def mask_of_solid(self) -> Mask:
         """Return what words and legends keep their distance from."""
-        if "solid" not in self._masks:
-            layers = (Ink.REFERENCE, Ink.WORDS, Ink.DATA, Ink.NAMES, Ink.OTHERS)
-            every = [self._masks[layer].cells for layer in layers]
-            self._masks["solid"] = Mask(np.logical_or.reduce(every))
-        return self._masks["solid"]
+        layers = (Ink.REFERENCE, Ink.WORDS, Ink.DATA, Ink.NAMES, Ink.OTHERS)
+        return Mask(np.logical_or.reduce([self._masks[layer].cells for layer in layers]))
 
     def mask_of_others(self, curve: Artist) -> Mask:
         """Return the lines that the name of a curve must not touch."""
-        key = curve, "others"
-        if key not in self._masks:
-            counts, own = self._counts(), self.mask_of(curve).cells
-            self._masks[key] = Mask(counts.cells > own)
-        return self._masks[key]
-
-    def _counts(self) -> Mask:
-        """Return how many lines run through each cell."""
-        if "counts" not in self._masks:
-            lines = [*self.artists(Ink.DATA), *self.artists(Ink.REFERENCE)]
-            total = np.zeros(self.shape, np.int16)
-            for line in lines:
-                total += self.mask_of(line).cells
-            self._masks["counts"] = Mask(total)
-        return self._masks["counts"]
-
-    def curves(self) -> Mask:
-        """Return which curves run through each cell, as bits; of very many some share one."""
-        if "curves" not in self._masks:
-            total = np.zeros(self.shape, np.int64)
-            for i, curve in enumerate(self.artists(Ink.DATA)):
-                total |= self.mask_of(curve).cells.astype(np.int64) << (i % 63)
-            self._masks["curves"] = Mask(total)
-        return self._masks["curves"]
+        lines = [*self.artists(Ink.DATA), *self.artists(Ink.REFERENCE)]
+        others = [self.mask_of(line).cells for line in lines if line is not curve]
+        return Mask(np.logical_or.reduce([np.zeros(self.shape, bool), *others]))
 
     def change(self, layer: Ink, cells: NDArray[Any]) -> None:
         """Let a layer cover these cells and no others."""
         self._masks[layer] = Mask(cells)
-        self._masks.pop("solid", None)
 
     def _weighted(self, by: str) -> Mask:
         """Return the price of each cell, without words and what the user put there."""
@@ -423,16 +356,12 @@ class Ground:
 
     def covered_by(self, masks: Sequence[Mask], boxes: Boxes, margin: float = 0.0) -> list[Values]:
         """Return the sums of several masks' cells in each box with a margin."""
-        nothing = np.zeros(len(boxes.x))
         if boxes.angle is None:
             corners = self._corners(boxes, margin)
-            return [nothing if one.is_empty else one.within(corners) for one in masks]
+            return [one.within(corners) for one in masks]
         x, y = self._samples_of(boxes, margin)
         at = self._rows(y) * self.shape[1] + self._columns(x)
-        return [
-            nothing if one.is_empty else one.cells.take(at).sum(axis=(1, 2), dtype=np.float64)
-            for one in masks
-        ]
+        return [one.cells.take(at).sum(axis=(1, 2), dtype=np.float64) for one in masks]
 
     def at(self, mask: Mask, points: Points) -> NDArray[Any]:
         """Return a mask's value at points, shape (..., 2)."""
@@ -460,12 +389,12 @@ class Ground:
             whole / 2 + np.linspace(-span, span, max(int(2 * span / STEP) + 1, 2))
             for whole, span in zip((self.width, self.height), spans, strict=True)
         )
-        return Boxes.on_grid(x, y, size)
+        every_x, every_y = np.meshgrid(x, y)
+        return Boxes(every_x.ravel(), every_y.ravel(), *size)
 
     def _corners(self, boxes: Boxes, margin: float) -> Corners:
         """Return the first and the last column, and row, of cells in upright boxes."""
-        # The rows of a grid are broadcast over its columns.
-        x, y = boxes.grid or (boxes.x, boxes.y)
+        x, y = boxes.x, boxes.y
         half_x, half_y = boxes.width / 2 + margin, boxes.height / 2 + margin
         rows, columns = self.shape
 
@@ -521,14 +450,6 @@ class Ground:
         inside = (found >= -1) & (found <= np.add((self.width, self.height), 1))
         return found[inside.all(axis=1)]
 
-    def top_of(self, fill: Artist, count: int) -> Points:
-        """Return so many places at most along the upper border of a filled area."""
-        inside = self._seen_of(fill)
-        x = np.flatnonzero(inside.any(axis=0))
-        x = x[np.unique(np.linspace(0, len(x) - 1, count).astype(int))] if len(x) else x
-        top = len(inside) - inside[::-1, x].argmax(axis=0)
-        return np.asarray(np.column_stack([x + 0.5, top]) * self.cell)
-
     def height_of(self, fill: Artist) -> float:
         """Return how high the visible part of a filled area is at its highest."""
         return float(self._seen_of(fill).sum(axis=0).max(initial=0) * self.cell)
@@ -582,11 +503,14 @@ def _is_area(artist: Artist) -> bool:
 def _is_picture(artist: Artist) -> bool:
     """Tell whether an artist has very many cells, or the same shape in many places.
 
-    Such are `pcolormesh`, `pcolor`, `hexbin` and `quiver`.
+    Such are `pcolormesh`, `pcolor`, `tripcolor`, `hexbin` and `quiver`.
     """
     if not isinstance(artist, Collection) or isinstance(artist, PathCollection):
         return False
-    return isinstance(artist, QuadMesh | PolyQuadMesh) or np.shape(artist.get_offsets())[0] > 1
+    return (
+        isinstance(artist, QuadMesh | PolyQuadMesh | TriMesh)
+        or np.shape(artist.get_offsets())[0] > 1
+    )
 
 
 def twins(ax: Axes) -> list[Axes]:
@@ -699,12 +623,6 @@ def _families() -> tuple[tuple[str, ...], ...]:
     return tuple(rcParams["font.sans-serif"]), tuple(rcParams["font.serif"])
 
 
-def _new_canvas(width: float, height: float, dpi: float) -> Any:
-    """Return a canvas in memory."""
-    renderer: Any = RendererAgg
-    return renderer(width, height, dpi)
-
-
 # Type size at which words are measured, and pixels in a point, large enough that hinting does not
 # matter.
 _POINTS = 10.0
@@ -714,20 +632,16 @@ _SCALE = 4.0
 @lru_cache(maxsize=4096)
 def _measured(words: str, font: FontProperties, families: Any, uses_tex: bool) -> Size:
     text = Text(0, 0, words, fontproperties=_found(font, families), usetex=uses_tex)
-    text.set_figure(_drawing_board())
-    extent = text.get_window_extent(_gauge())
+    figure, canvas = _gauge()
+    text.set_figure(figure)
+    extent = text.get_window_extent(canvas)
     return float(extent.width) / _SCALE, float(extent.height) / _SCALE
 
 
 @lru_cache(maxsize=1)
 def _gauge() -> Any:
-    """Return a canvas on which words are measured, and nothing is drawn."""
-    return _new_canvas(1, 1, 72 * _SCALE)
-
-
-@lru_cache(maxsize=1)
-def _drawing_board() -> Figure:
-    return Figure(dpi=72 * _SCALE)
+    """Return a figure and a canvas on which words are measured, and nothing is drawn."""
+    return Figure(dpi=72 * _SCALE), _Canvas(1, 1, 72 * _SCALE)
 
 
 @lru_cache(maxsize=64)

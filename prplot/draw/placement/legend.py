@@ -5,7 +5,7 @@ out by arithmetic, and compared with every place by its price (see `costs`); one
 """
 
 import warnings
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import product
 from typing import Any, NamedTuple
 
@@ -19,8 +19,8 @@ from matplotlib.text import Text
 from matplotlib.transforms import Bbox, ScaledTranslation
 
 from prplot.core.checks import user_level
-from prplot.draw.axes import apply_aspect, locator_before, set_locator_before
-from prplot.draw.color import background, fill_at, shade
+from prplot.draw.axes import apply_aspect
+from prplot.draw.color import background, shade
 from prplot.draw.placement import costs
 from prplot.draw.placement.costs import Ink
 from prplot.draw.placement.ground import Boxes, Ground, Size, Values, points_to_pixels
@@ -29,8 +29,8 @@ from prplot.draw.scene import BAR_OF_COLORS
 from prplot.draw.scene_artist import scene_of
 from prplot.draw.style import Style
 
-# Most rows that a legend has side by side: in the axes, and below them.
-MOST_INSIDE, MOST_BELOW = 3, 6
+# Most rows that a legend has side by side below axes.
+MOST_BELOW = 6
 # Widths of legends with wrapped names, as shares of their width without.
 NARROW = (0.75, 0.6)
 # Preferred position of a legend, in shares of the axes.
@@ -83,8 +83,6 @@ class Choice(NamedTuple):
         The part of the price for what it covers.
     side : {"", "right", "below"}
         Where it is outside the axes; "" inside.
-    is_on_region : bool
-        Whether it covers a filled region, and no data.
     limits : Bbox or None
         How far the axes may extend beside a legend outside, in shares of their figure.
     shift : (float, float)
@@ -97,7 +95,6 @@ class Choice(NamedTuple):
     box: Boxes | None = None
     covered: float = 0.0
     side: str = ""
-    is_on_region: bool = False
     limits: Bbox | None = None
     shift: tuple[float, float] = (0.0, 0.0)
 
@@ -112,16 +109,11 @@ def forms(wish: Wish, *, below: bool = False) -> list[Form]:
     data = [entry for entry in wish.entries if entry.is_tabular and entry.role.is_data]
     heads = {head for entry in data for head in entry.cells}
     is_table = not wish.is_named or len(data) > 1 or len(heads) > 1
-    tables = [True] if is_table else [False, True] if heads else [False]
-    most = min(MOST_BELOW if below else MOST_INSIDE, len(wish.entries))
-    found = []
-    for points, table, count in product(dict.fromkeys(wish.sizes), tables, range(1, most + 1)):
-        if count > 1 and not below and (table or len(wish.entries) < 2 * count - 1):
-            continue
-        price = (points < wish.sizes[0]) * costs.SMALLER_TYPE
-        price += 0.0 if below else (count - 1) * costs.SIDE_BY_SIDE
-        price += (table and not is_table) * costs.NEEDLESS_TABLE
-        found.append(Form(points, table, count, price))
+    most = min(MOST_BELOW, len(wish.entries)) if below else 1
+    found = [
+        Form(points, is_table, count, (points < wish.sizes[0]) * costs.SMALLER_TYPE)
+        for points, count in product(dict.fromkeys(wish.sizes), range(1, most + 1))
+    ]
     return sorted(found, key=lambda form: form.price)
 
 
@@ -130,54 +122,35 @@ def forms(wish: Wish, *, below: bool = False) -> list[Form]:
 
 def inside(ground: Ground, wish: Wish) -> Choice:
     """Return the cheapest form and place of a legend in the axes, whatever it covers."""
-    best: Choice | None = None
-    for form in forms(wish):
-        if best is not None and form.price >= best.cost:
-            break
-        room = ground.width - 2 * EDGE
-        sheet = wish.sheet(form)
-        if wish.size(sheet)[0] > room and form.points == wish.sizes[1]:
-            # Names are wrapped where even small type is too wide.
-            sheet = wish.sheet(form, room - 2 * PAD * wish.sizes[0])
-        found = _inside(ground, wish, sheet)
-        if found is not None and (best is None or found.cost < best.cost):
-            best = found
-    known = [] if best is None else [best]
-    if best is None or not best.is_free:
+    room = ground.width - 2 * EDGE - 2 * PAD * wish.sizes[0]
+    found = [_inside(ground, wish, form, room) for form in forms(wish)]
+    if not any(choice.is_free for choice in found):
         # Narrower legends may find free ground where wide ones do not.
-        known += _narrow(ground, wish)
-    return min(known, key=lambda one: one.cost) if known else _over(ground, wish)
+        form = forms(wish)[-1]._replace(price=costs.SMALLER_TYPE + costs.WRAPPED)
+        width = wish.sheet(form).size[0]
+        found += [_inside(ground, wish, form, share * width) for share in NARROW]
+    return min(found, key=lambda choice: choice.cost)
 
 
-def _narrow(ground: Ground, wish: Wish) -> Iterator[Choice]:
-    """Yield legends in one column of small type with names over several lines."""
-    form = forms(wish)[-1]._replace(columns=1, price=costs.SMALLER_TYPE + costs.WRAPPED)
-    width = wish.sheet(form).size[0]
-    for share in NARROW:
-        found = _inside(ground, wish, wish.sheet(form, share * width))
-        # Data that are covered are worse than a legend outside.
-        if found is not None and found.covered < costs.FREE / 4:
-            yield found
-
-
-def _inside(ground: Ground, wish: Wish, sheet: Sheet) -> Choice | None:
+def _inside(ground: Ground, wish: Wish, form: Form, widest: float) -> Choice:
+    """Return a legend of some form in its cheapest place; over the middle if it has none."""
+    sheet = wish.sheet(form, widest)
     size = wish.size(sheet)
     boxes = ground.sweep(size, EDGE)
-    return choice_at(ground, sheet, size, boxes, wish.home) if len(boxes.x) else None
-
-
-def choice_at(
-    ground: Ground, sheet: Sheet, size: Size, boxes: Boxes, home: Home, i: int | None = None
-) -> Choice:
-    """Return a legend at one of some places inside the axes, by default the cheapest."""
-    found, covered = prices(ground, boxes, home)
-    i = int(np.argmin(found)) if i is None else i
-    box = boxes.chosen(slice(i, i + 1))
-    layers = [ground.mask(layer) for layer in (Ink.REGION, Ink.BAND, Ink.DATA)]
-    region, *data = (float(one[0]) for one in ground.covered_by(layers, box))
-    cost = sheet.form.price + float(found[i])
-    is_on_region = region > 0 and not any(data)
-    return Choice(cost, sheet, size, box, float(covered[i]), is_on_region=is_on_region)
+    if len(boxes.x) == 0:
+        # Over their middle, and within the figure.
+        canvas = ground.canvas
+        sheet = wish.sheet(form, canvas.width - 2 * MARGIN)
+        size = wish.size(sheet)
+        low = canvas.p0 + np.array(size) / 2
+        middle = np.array([ground.width, ground.height]) / 2
+        middle = np.clip(middle, low, np.maximum(canvas.p1 - np.array(size) / 2, low))
+        box = Boxes.at(middle[None], size)
+        return Choice(costs.NO_ROOM + form.points, sheet, size, box, costs.NO_ROOM)
+    found, covered = prices(ground, boxes, wish.home)
+    i = int(np.argmin(found))
+    cost, box = form.price + float(found[i]), boxes.chosen(slice(i, i + 1))
+    return Choice(cost, sheet, size, box, float(covered[i]))
 
 
 def prices(ground: Ground, boxes: Boxes, home: Home) -> tuple[Values, Values]:
@@ -192,17 +165,6 @@ def prices(ground: Ground, boxes: Boxes, home: Home) -> tuple[Values, Values]:
     y = (boxes.y - boxes.height / 2) / max(ground.height - boxes.height, 1e-9)
     away = costs.FAR_FROM_HOME * np.hypot(x - home[0], y - home[1])
     return covered + close + away, covered
-
-
-def _over(ground: Ground, wish: Wish) -> Choice:
-    """Return a legend that is larger than the axes, over their middle and within the figure."""
-    canvas = ground.canvas
-    sheet = wish.sheet(forms(wish)[-1]._replace(columns=1), canvas.width - 2 * MARGIN)
-    size = wish.size(sheet)
-    low = canvas.p0 + np.array(size) / 2
-    middle = np.array([ground.width, ground.height]) / 2
-    middle = np.clip(middle, low, np.maximum(canvas.p1 - np.array(size) / 2, low))
-    return Choice(costs.NO_ROOM, sheet, size, Boxes.at(middle[None], size), costs.NO_ROOM)
 
 
 # Beside and below the axes
@@ -248,15 +210,14 @@ def shrunk(slot: Bbox, limits: Bbox) -> Bbox:
     return Bbox.from_extents(x0, y0, x1, y1)
 
 
-def _free_canvas(figure: Figure | SubFigure, slot: Bbox) -> Bbox:
+def _free_canvas(figure: Figure | SubFigure, slot: Bbox, margin: float) -> Bbox:
     """Return what texts and legends below the slot of axes, or right of it, leave of a figure."""
-    margin, parts = MARGIN * figure.dpi / 72, {figure, figure.get_figure(root=True)}
-    held = [artist for part in parts for artist in [*part.texts, *part.legends]]
-    boxes = [one.get_window_extent() for one in held if one.get_visible()]
-    boxes = [box for box in boxes if box.width > 0]
+    held = [one for one in [*figure.texts, *figure.legends] if one.get_visible()]
+    boxes = [one.get_window_extent() for one in held]
+    free = figure.bbox.padded(-margin)
     below = [box for box in boxes if box.y0 + box.y1 < 2 * slot.y0]
-    beside = [box for box in boxes if box.x0 + box.x1 > 2 * slot.x1 and box not in below]
-    free = Bbox(figure.bbox.padded(-margin))
+    others = [box for box in boxes if box not in below]
+    beside = [box for box in others if box.x0 + box.x1 > 2 * slot.x1]
     x1 = min([free.x1, *(box.x0 - margin for box in beside)])
     y0 = max([free.y0, *(box.y1 + margin for box in below)])
     return Bbox.from_extents(free.x0, y0, x1, free.y1)
@@ -264,13 +225,10 @@ def _free_canvas(figure: Figure | SubFigure, slot: Bbox) -> Bbox:
 
 def _labels_of(ax: Axes) -> tuple[float, float, float]:
     """Return how far labels extend to the left of axes, below and above them, in pixels."""
-    frame, held = ax.get_window_extent(), [one for one in ax.get_children() if one.get_visible()]
-    # Those that are none of its texts are its titles.
-    titles = [one for one in held if isinstance(one, Text) and one not in ax.texts]
-    tops = [one.get_window_extent().y1 - frame.y1 for one in titles if one.get_text()]
-    boxes = ax.yaxis.get_tightbbox(), ax.xaxis.get_tightbbox()
-    left, below = (frame if box is None else box for box in boxes)
-    return max(frame.x0 - left.x0, 0.0), max(frame.y0 - below.y0, 0.0), max([0.0, *tops])
+    frame = ax.get_window_extent()
+    boxes = [axis.get_tightbbox() or frame for axis in (ax.yaxis, ax.xaxis)]
+    title = ax.title.get_window_extent() if ax.get_title() else frame
+    return frame.x0 - boxes[0].x0, frame.y0 - boxes[1].y0, title.y1 - frame.y1
 
 
 class Surroundings(NamedTuple):
@@ -284,8 +242,8 @@ class Surroundings(NamedTuple):
     slot : Bbox
         The place that the axes fill.
     edges : Bbox
-        How far they and their labels may extend: axes that are alone to the edges of the figure;
-        others stay in their slot.
+        How far a legend may extend: that of axes that are alone to the edges of the figure; others
+        stay in their slot.
     labels : (float, float, float)
         How far labels extend to the left of the axes, below and above them.
     unit : float
@@ -302,21 +260,22 @@ class Surroundings(NamedTuple):
     @classmethod
     def of(cls, ax: Axes) -> "Surroundings":
         """Return them for axes without a legend."""
-        figure, slot = ax.get_figure(root=False), room_of(ax)
+        figure, slot, unit = ax.get_figure(root=False), room_of(ax), points_to_pixels(ax)
         assert figure is not None
-        edges = slot if len(figure.axes) > 1 else _free_canvas(figure, slot)
-        return cls(ax, figure, slot, edges, _labels_of(ax), points_to_pixels(ax))
+        is_alone = len(figure.axes) == 1
+        edges = _free_canvas(figure, slot, MARGIN * unit) if is_alone else slot
+        return cls(ax, figure, slot, edges, _labels_of(ax), unit)
 
     def limits(self, side: str, size: Size) -> Bbox:
         """Return how far axes may extend that leave room for a legend."""
-        left, below, above = self.labels if len(self.figure.axes) == 1 else (0.0, 0.0, 0.0)
-        gap = BESIDE_GAP + MARGIN
+        left, below, above = (0.0, 0.0, 0.0) if self.edges is self.slot else self.labels
+        width, height = ((one + BESIDE_GAP + MARGIN) * self.unit for one in size)
         (x0, y0), (x1, y1) = self.edges.get_points()
         within = self.figure.bbox.get_points().copy()
         if side == "right":
-            within[:, 0] = x0 + left, x1 - (size[0] + gap) * self.unit
+            within[:, 0] = x0 + left, x1 - width
         else:
-            within[:, 1] = y0 + (size[1] + gap) * self.unit + below, y1 - above
+            within[:, 1] = y0 + height + below, y1 - above
         return Bbox(within)
 
     def widest(self, side: str) -> float:
@@ -325,16 +284,17 @@ class Surroundings(NamedTuple):
 
     def excess(self, side: str, size: Size, room: Bbox) -> float:
         """Return by how many points a legend leaves the figure, or axes are lower than a name."""
-        left = _side(self.ax, room)
         # Beside axes it hangs from their upper edge, which is lower where they are narrower.
-        top = self.slot.y1 - (self.slot.height - min(left, self.slot.height)) / 2
+        side_left = _side(self.ax, room)
+        height = min(side_left, self.slot.height)
+        top = self.slot.y1 - (self.slot.height - height) / 2
         if side == "below":
             top = room.y0 - self.labels[1] - BESIDE_GAP * self.unit
+        lack = (self.edges.y0 - top) / self.unit + size[1]
         # The name of an axis is never cut.
-        name = self.ax.yaxis.label.get_window_extent().height
-        cut = max(min(name, self.slot.height) - left, 0.0) / self.unit
-        lack = max(self.edges.y0 - top + size[1] * self.unit, 0.0) / self.unit
-        return float(cut + lack + max(size[0] - self.widest(side), 0.0))
+        name = min(self.ax.yaxis.label.get_window_extent().height, self.slot.height)
+        cut = max(name - side_left, 0.0) / self.unit
+        return float(cut + max(lack, 0.0) + max(size[0] - self.widest(side), 0.0))
 
     def choice(self, cost: float, sheet: Sheet, size: Size, side: str) -> Choice:
         """Return a legend on a side, with what it leaves to the axes and its distance."""
@@ -342,8 +302,8 @@ class Surroundings(NamedTuple):
         shift = BESIDE_GAP, 0.0
         if side == "below":
             # As near to the middle of the axes as can be.
-            room, half, free = shrunk(self.slot, limits), size[0] / 2 * self.unit, self.edges
-            middle, low, high = (room.x0 + room.x1) / 2, free.x0 + half, free.x1 - half
+            half, free = size[0] / 2 * self.unit, self.edges
+            middle, low, high = (self.slot.x0 + self.slot.x1) / 2, free.x0 + half, free.x1 - half
             right = float(np.clip(middle, low, max(low, high))) - middle
             shift = right / self.unit, -self.labels[1] / self.unit - BESIDE_GAP
         kept = Bbox(limits.transformed(self.figure.transSubfigure.inverted()))
@@ -362,15 +322,12 @@ def outside(ax: Axes, wish: Wish, side: str | None = None) -> Choice:
         By default where the axes remain larger. Axes that become far smaller cost more.
     """
     around = Surroundings.of(ax)
-    bare, least, best = _side(ax, around.slot), np.inf, None
+    bare, found = _side(ax, around.slot), list[Choice]()
     sides = (side,) if side else ("right", "below") if _is_free_on_the_right(ax) else ("below",)
     for one in sides:
         widest = around.widest(one) - 2 * PAD * wish.sizes[0]
         for form in forms(wish, below=one == "below"):
-            if form.price >= least:
-                break
-            sheet = wish.sheet(form)
-            cost = form.price
+            sheet, cost = wish.sheet(form), form.price
             if sheet.size[0] > widest:
                 sheet, cost = wish.sheet(form, widest), cost + costs.WRAPPED
             size = wish.size(sheet)
@@ -380,15 +337,14 @@ def outside(ax: Axes, wish: Wish, side: str | None = None) -> Choice:
             if side is None:
                 cost += max(KEPT * bare - left, 0.0) / around.unit * costs.LOST_TOO_MUCH
             cost += costs.BEYOND_FIGURE * around.excess(one, size, room)
-            if cost < least:
-                least, best = cost, around.choice(cost, sheet, size, one)
-    assert best is not None
-    return best
+            found.append(around.choice(cost, sheet, size, one))
+    return min(found, key=lambda choice: choice.cost)
 
 
 def room_of(ax: Axes) -> Bbox:
     """Return the place that axes fill without a legend outside, in pixels."""
-    before, around = locator_before(ax), ax.get_figure(root=False)
+    before: Any = ax.get_axes_locator()
+    around = ax.get_figure(root=False)
     assert around is not None
     before = before.before if isinstance(before, RoomForLegend) else before
     place = ax.get_position(original=True) if before is None else before(ax, None)
@@ -554,9 +510,6 @@ class OwnLegend:
             # Paper is no larger than what is written.
             shape, pad = ("round", PAD) if is_alone else ("square", -PAD)
             frame.set_boxstyle(shape, pad=pad)
-        if choice.box is not None and choice.is_on_region:
-            at = np.array([choice.box.x[0], choice.box.y[0]]) * points_to_pixels(ax)
-            frame.set(facecolor=fill_at(ax, *(at + ax.get_window_extent().p0)), alpha=1)
         if has_paper or self.has_paper:
             self.legend.set_frame_on(has_paper)
         self.has_paper = has_paper
@@ -575,16 +528,16 @@ class OwnLegend:
 
     def make_room(self, ax: Axes, choice: Choice | None = None) -> None:
         """Let axes make room for a legend outside, or take back all room that they made."""
-        before = locator_before(ax)
+        before: Any = ax.get_axes_locator()
         has_room = isinstance(before, RoomForLegend)
         if has_room:
-            set_locator_before(ax, before.before)
+            ax.set_axes_locator(before.before)
         if has_room and choice is None and self.place and self.place[0] != self._place()[0]:
             # Where the user puts it is a place in the axes.
             self.legend.set_bbox_to_anchor(None)
         if choice is not None and choice.limits is not None:
-            room = RoomForLegend(ax, self.legend, choice.limits, locator_before(ax))
-            set_locator_before(ax, room)
+            room: Any = RoomForLegend(ax, self.legend, choice.limits, ax.get_axes_locator())
+            ax.set_axes_locator(room)
         elif not has_room:
             return
         apply_aspect(ax)

@@ -1,9 +1,8 @@
 """Words and legends of several panels: names once for all of them, and numbers in each."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -14,46 +13,32 @@ from matplotlib.legend import Legend
 from matplotlib.patches import Patch
 from numpy.typing import NDArray
 
+from prplot.draw import scene
 from prplot.draw.axes import AnyFigure, apply_aspect, figure_of
-from prplot.draw.color import shade
 from prplot.draw.placement import costs
 from prplot.draw.placement.annotations import (
     AnnotatedAxes,
     Annotations,
     Group,
     Plan,
+    alone,
     panel_of,
 )
 from prplot.draw.placement.ground import Ground
 from prplot.draw.placement.legend import (
-    EDGE,
     MARGIN,
     OUTSIDE,
-    Choice,
     Home,
-    choice_at,
     forms,
     inside,
-    prices,
 )
 from prplot.draw.placement.table import PAD, Entry, Sheet, Wish, fill, labelled, merged
-from prplot.draw.scene import (
-    COLOR_KEY,
-    DASH_KEY,
-    LEGEND_BENEATH,
-    Mark,
-    Number,
-    Region,
-    chosen_numbers,
-)
 from prplot.draw.scene_artist import DrawnMark, Unseen, adopt, scene_of
-from prplot.draw.style import HATCH_STRENGTH, TINT_STRENGTH, Style
+from prplot.draw.style import Style
 
 # Panels of one call.
 Panels = Sequence[AnnotatedAxes]
 Grounds = Sequence[Ground]
-# Price of a legend of names beside numbers in each panel, in place of one table.
-APART = 4.0
 
 
 def annotate_panels(
@@ -86,7 +71,7 @@ def annotate_panels(
     """
     figure = figure_of(panels)
     written = Annotations.of(panels[0])
-    others = _drop_beneath(figure, panels)
+    had_legend = _drop_beneath(figure)
     given = numbers or [None] * len(panels)
     own = False if legend in OUTSIDE else legend
     made = [
@@ -95,9 +80,9 @@ def annotate_panels(
     ]
     group = written.add(made, partial(_best_plan, is_shared=is_shared))
     if legend in OUTSIDE:
-        _put_beneath(figure, [*others, made], OUTSIDE[str(legend)] or "below", grow=grow)
-    elif others:
-        _put_beneath(figure, others, "below", grow=False)
+        _put_beneath(figure, OUTSIDE[str(legend)] or "below", grow=grow)
+    elif had_legend:
+        _put_beneath(figure, "below", grow=False)
     elif legend is not False and set(panels) >= {*figure.axes}:
         settle(figure)
         written.arrange()
@@ -106,7 +91,7 @@ def annotate_panels(
                 for panel in made:
                     panel.drop_legend()
                     panel.legend = False
-            _put_beneath(figure, [made], "below", grow=grow)
+            _put_beneath(figure, "below", grow=grow)
             group.seen = None
             settle(figure)
 
@@ -114,7 +99,7 @@ def annotate_panels(
 def _are_free(written: Annotations, group: Group, *, grow: bool) -> bool:
     """Leave numbers alone in panels, and tell whether all are there and cover nothing."""
     panels = group.panels
-    if not _has_all_numbers(panels, rows_of([panel.ax for panel in panels])):
+    if not _has_all_numbers(panels):
         return False
     group.plan, group.seen = partial(_best_plan, is_shared=True, has_names=False), None
     written.arrange()
@@ -141,27 +126,11 @@ def _best_plan(
 
     Names are in another legend if one is beneath the panels, or if the user has moved one.
     """
-    needed = [
-        [one for one in drawn if one.role.is_indispensable or one.role.is_data]
-        for drawn in unplaced
-    ]
-
-    def plan(listed: Sequence[list[DrawnMark]]) -> Plan:
-        for panel, drawn in zip(panels, listed, strict=True):
-            panel.list_words(drawn)
-        if not (is_shared and is_whole and has_names):
-            return _each(panels, grounds, has_names=not is_shared)
-        rows = rows_of([panel.ax for panel in panels])
-        plans = [_together(panels, grounds, rows)]
-        if _has_all_numbers(panels, rows):
-            plans.append(_apart(panels, grounds, rows))
-        return min(plans, key=lambda plan: plan[0])
-
-    least = plan(needed)
-    if needed == list(unplaced):
-        return least
-    whole = plan(unplaced)
-    return whole if whole[0] < least[0] + costs.OMITTED_WORDS else plan(needed)
+    for panel, drawn in zip(panels, unplaced, strict=True):
+        panel.list_words(drawn)
+    if not (is_shared and is_whole and has_names):
+        return _each(panels, grounds, has_names=not is_shared)
+    return _together(panels, grounds, rows_of([panel.ax for panel in panels]))
 
 
 def _together(panels: Panels, grounds: Grounds, rows: list[Entry]) -> Plan:
@@ -174,83 +143,31 @@ def _together(panels: Panels, grounds: Grounds, rows: list[Entry]) -> Plan:
     return found[i].cost, [one if j == i else None for j, one in enumerate(found)]
 
 
-def _apart(panels: Panels, grounds: Grounds, rows: list[Entry]) -> Plan:
-    """Put the number of each panel into itself, and the names into one of them."""
-    named = [panel.wish(_with_number(entry, panel.number) for entry in rows) for panel in panels]
-
-    def plans(points: float) -> Iterator[Plan]:
-        numbers = _choices(grounds, [_numbers(panel) for panel in panels], points)
-        known = [0.0 if choice is None else choice.cost for choice in numbers]
-        price = sum(known) + APART + _smaller(panels[0], points)
-        for i, choice in enumerate(_choices(grounds, named, points)):
-            if choice is not None:
-                held = [*numbers[:i], choice, *numbers[i + 1 :]]
-                yield price - known[i] + choice.cost, held
-
-    return min(chain.from_iterable(map(plans, panels[0].sizes)), key=lambda plan: plan[0])
-
-
 def _each(
-    panels: Panels, grounds: Grounds, *, has_names: bool = True, is_aligned: bool = False
+    panels: Panels, grounds: Grounds, *, has_names: bool = True, all_numbers: bool = False
 ) -> Plan:
     """Put a legend into each panel, with its own numbers alone unless it `has_names`."""
-    wishes = [_numbers(panel, all_of_them=is_aligned) for panel in panels]
-    if has_names or not (is_aligned or all(wish.entries for wish in wishes)):
+    wishes = [_numbers(panel, all_of_them=all_numbers) for panel in panels]
+    if has_names or not (all_numbers or all(wish.entries for wish in wishes)):
         wishes = [panel.wish(panel.rows()) for panel in panels]
 
     def plan(points: float) -> Plan:
-        found = _choices(grounds, wishes, points)
-        found = _aligned(grounds, found, panels[0].home) if is_aligned else found
+        found = [
+            inside(ground, replace(wish, sizes=(points, points))) if wish.entries else None
+            for ground, wish in zip(grounds, wishes, strict=True)
+        ]
         worst = max((one.cost for one in found if one is not None), default=0.0)
-        return worst + _smaller(panels[0], points), found
+        return worst + (points < panels[0].sizes[0]) * costs.SMALLER_TYPE, found
 
     return min(map(plan, panels[0].sizes), key=lambda one: one[0])
 
 
-def _aligned(grounds: Grounds, found: list[Choice | None], home: Home) -> list[Choice | None]:
-    """Return legends at one place in all panels, where it is free in all of them."""
-    pairs = [(one, ground) for one, ground in zip(found, grounds, strict=True) if one is not None]
-    alike = {(one.size, round(ground.width), round(ground.height)) for one, ground in pairs}
-    if len(alike) != 1:
-        return found
-    boxes = pairs[0][1].sweep(pairs[0][0].size, EDGE)
-    worst = np.max([prices(ground, boxes, home)[0] for _, ground in pairs], axis=0)
-    if worst.min(initial=np.inf) >= costs.FREE:
-        return found
-    i = int(np.argmin(worst))
-    return [
-        None if one is None else choice_at(ground, one.sheet, one.size, boxes, home, i)
-        for one, ground in zip(found, grounds, strict=True)
-    ]
-
-
-def _has_all_numbers(panels: Sequence[AnnotatedAxes], rows: Sequence[Entry]) -> bool:
+def _has_all_numbers(panels: Panels) -> bool:
     """Tell whether each kind of number belongs to the space of one of the panels."""
+    rows = rows_of([panel.ax for panel in panels])
     heads = {one.head for entry in rows if entry.is_tabular for one in entry.numbers}
-    known = [panel.number for panel in panels if panel.number is not None]
-    return bool(heads) and all(
-        any(chosen_numbers([Number(head, 0.0)], one) for one in known) for head in heads
-    )
-
-
-def _choices(grounds: Grounds, wishes: Sequence[Wish], points: float) -> list[Choice | None]:
-    """Return the cheapest legend of each panel, all in one type size."""
-    return [
-        inside(ground, replace(wish, sizes=(points, points))) if wish.entries else None
-        for ground, wish in zip(grounds, wishes, strict=True)
-    ]
-
-
-def _smaller(panel: AnnotatedAxes, points: float) -> float:
-    """Return the price of a type size, which all panels have."""
-    return 0.0 if points == panel.sizes[0] else costs.SMALLER_TYPE
-
-
-def _with_number(entry: Entry, head: str | None) -> Entry:
-    """Return the row of a curve with one of its numbers, and its hull's."""
-    if not entry.is_tabular:
-        return entry
-    return entry._replace(numbers=() if head is None else chosen_numbers(entry.numbers, head))
+    known = {panel.number for panel in panels}
+    return bool(heads) and all(known & {*head.split()} for head in heads)
 
 
 def _numbers(panel: AnnotatedAxes, *, all_of_them: bool = False) -> Wish:
@@ -258,14 +175,14 @@ def _numbers(panel: AnnotatedAxes, *, all_of_them: bool = False) -> Wish:
 
     Those are the number that belongs to the panel, or all numbers, which have no headings then.
     """
-    data = labelled(panel.ax)[0]
+    data = [entry for entry in labelled(panel.ax)[0] if entry.numbers]
     if not all_of_them:
-        data = [_with_number(entry, panel.number) for entry in data]
-    shown = [entry for entry in data if entry.numbers]
-    named = [entry for entry in shown if entry.is_named]
-    if not all_of_them:
+        own = [scene.chosen_numbers(entry.numbers, panel.number or "") for entry in data]
+        pairs = zip(data, own, strict=True)
+        shown = [one._replace(numbers=own) for one, own in pairs if own]
         return panel.wish(shown, is_named=False)
-    has_keys = any(entry.role is COLOR_KEY for entry in named)
+    shown, named = data, [entry for entry in data if entry.is_named]
+    has_keys = any(entry.role is scene.COLOR_KEY for entry in named)
     return panel.wish(named or shown, is_named=not named, headed=has_keys)
 
 
@@ -285,16 +202,14 @@ class Beneath(Unseen):
     Attributes
     ----------
     legend : matplotlib.legend.Legend
-    groups : list of sequence of AnnotatedAxes
-        The panels of each call.
     before, after : ndarray
         The size of the figure without the legend and with it, in inches.
     """
 
-    def __init__(self, legend: Legend, groups: list[Panels], before: Any, after: Any) -> None:
+    def __init__(self, legend: Legend, before: Any, after: Any) -> None:
         super().__init__()
         self.set_in_layout(False)
-        self.legend, self.groups, self.before, self.after = legend, groups, before, after
+        self.legend, self.before, self.after = legend, before, after
 
     def give_back(self, figure: AnyFigure) -> None:
         """Give back the room that was taken, but for what the user has changed since."""
@@ -305,21 +220,20 @@ class Beneath(Unseen):
             engine.set(rect=(0.0, 0.0, 1.0, 1.0))
 
 
-def _put_beneath(figure: AnyFigure, groups: list[Panels], side: str, *, grow: bool) -> None:
+def _put_beneath(figure: AnyFigure, side: str, *, grow: bool) -> None:
     """Put one legend of the panels of all calls beneath or beside them."""
-    rows: list[Entry] = []
-    for panels in groups:
-        known = {(entry.handle, entry.text) for entry in rows}
-        found = rows_of([panel.ax for panel in panels])
-        if all(panel.legend is not False for panel in panels):
-            # Numbers are in the panels.
-            found = [entry.without_numbers() for entry in found]
-        rows += [entry for entry in found if (entry.handle, entry.text) not in known]
+    groups = [one for one in Annotations.of(figure.axes[0]).groups if one.plan is not alone]
+    held = [panel for group in groups for panel in group.panels if panel.is_here]
+    panels = [panel for panel in held if panel.ax in figure.axes]
+    rows = rows_of([panel.ax for panel in panels])
+    if all(panel.legend is not False for panel in panels):
+        # Numbers are in the panels.
+        rows = [entry.without_numbers() for entry in rows]
     if rows:
         before = _inches(figure)
-        legend = legend_of_figure(figure, groups[0][0].wish(rows), side, grow=grow)
-        adopt(figure, Mark(LEGEND_BENEATH), legend)
-        figure.add_artist(Beneath(legend, groups, before, _inches(figure)))
+        legend = legend_of_figure(figure, panels[0].wish(rows), side, grow=grow)
+        adopt(figure, scene.Mark(scene.LEGEND_BENEATH), legend)
+        figure.add_artist(Beneath(legend, before, _inches(figure)))
 
 
 LOCATIONS = {"below": "outside lower center", "right": "outside right center"}
@@ -327,16 +241,16 @@ LOCATIONS = {"below": "outside lower center", "right": "outside right center"}
 NAMES = 120.0
 
 
-def _drop_beneath(figure: AnyFigure, panels: Sequence[Axes]) -> list[Panels]:
-    """Remove the legend that earlier calls put beneath; return their panels but for some."""
-    others: list[Panels] = []
-    for known in [one for one in figure.artists if isinstance(one, Beneath)]:
+def _drop_beneath(figure: AnyFigure) -> bool:
+    """Remove the legend that an earlier call put beneath; tell whether there was one."""
+    found = [one for one in figure.artists if isinstance(one, Beneath)]
+    held = [one for one in found if one.legend in figure.legends]
+    for known in held:
+        known.legend.remove()
+    for known in found:
         known.remove()
-        if known.legend in figure.legends:
-            known.legend.remove()
-            others += [one for one in known.groups if not {p.ax for p in one} & {*panels}]
         known.give_back(figure)
-    return [one for one in others if all(panel.is_here for panel in one)]
+    return bool(held)
 
 
 def legend_of_figure(
@@ -382,20 +296,6 @@ def _make_room(figure: AnyFigure, taken: Any) -> None:
     elif not isinstance(engine, ConstrainedLayoutEngine):
         rect: Any = {"rect": (0.0, taken[1], 1 - taken[0], 1.0)}
         engine.set(**rect)
-
-
-def _roomier_side(figure: AnyFigure, wish: Wish, panels: Sequence[Axes]) -> str:
-    """Return the side at which a legend leaves more room to square panels in a grid."""
-    place = panels[0].get_subplotspec()
-    if place is None:
-        return "right"
-    rows, columns = place.get_gridspec().get_geometry()
-    whole = _inches(figure) * 72
-    left: dict[str, float] = {}
-    for side, takes in (("right", (1, 0)), ("below", (0, 1))):
-        size = wish.size(_sheet_beside(figure, wish, is_below=side == "below"))
-        left[side] = float(((whole - np.multiply(size, takes)) / (columns, rows)).min())
-    return max(left, key=lambda side: left[side])
 
 
 def _sheet_beside(figure: AnyFigure, wish: Wish, *, is_below: bool, grow: bool = False) -> Sheet:
@@ -463,19 +363,17 @@ def share_legend(
         return next((panel.own.legend for panel in made if panel.own is not None), None)
     written.arrange()
     wish = made[0].wish([*names, *_references(made), *_heads(panels)], heading="")
-    # A figure that keeps its size has room where its panels stay larger.
-    side = OUTSIDE.get(str(legend)) or ("right" if grow else _roomier_side(figure, wish, panels))
+    width, height = _inches(figure)
+    is_wide = grow or width > 2 * height
+    side = OUTSIDE.get(str(legend)) or ("right" if is_wide else "below")
     beside = legend_of_figure(figure, wish, side, grow=grow, title=heading_of(panels))
     settle(figure)
     return beside
 
 
 def _numbers_alike(panels: Panels, grounds: Grounds, *_: Any) -> Plan:
-    """Put the numbers of each panel into itself, at one place in all panels if it is free."""
-    said: set[str] = set()
-    for panel in panels:
-        said |= panel.drop_regions_named(said)
-    return 0.0, _each(panels, grounds, has_names=False, is_aligned=True)[1]
+    """Put the numbers of each panel into itself."""
+    return 0.0, _each(panels, grounds, has_names=False, all_numbers=True)[1]
 
 
 def heading_of(panels: Sequence[Axes]) -> str:
@@ -492,7 +390,7 @@ def curve_names(panels: Sequence[Axes], order: Sequence[str]) -> list[Entry]:
             # A curve without a name has its numbers alone, in its panel.
             if entry.is_named:
                 # A dash may be called as a colour.
-                key = entry.words, entry.role is DASH_KEY
+                key = entry.words, entry.role is scene.DASH_KEY
                 known.setdefault(key, entry.without_numbers())
     rank = {(name, False): i for i, name in enumerate(order)}
     return [known[key] for key in sorted(known, key=lambda key: rank.get(key, len(rank)))]
@@ -506,24 +404,13 @@ def _references(panels: Sequence[AnnotatedAxes]) -> list[Entry]:
     for one in drawn:
         if one.role not in written and not one.role.is_silent and one.artist.get_visible():
             words = one.mark.short
-            found.setdefault(words, Entry(_neutral(one), words, is_foreign=True))
+            found.setdefault(words, Entry(one.artist, words, is_foreign=True))
     return list(found.values())
-
-
-def _neutral(one: DrawnMark) -> Any:
-    """Return a swatch for the regions of all groups; other references have their own."""
-    ax = one.artist.axes
-    if not isinstance(one.mark.shape, Region):
-        return one.artist
-    tint = shade(ax, TINT_STRENGTH)
-    swatch = Patch(facecolor=tint, edgecolor=shade(ax, HATCH_STRENGTH), linewidth=0)
-    swatch.set_hatch(one.mark.style.get("hatch") or "")
-    return swatch
 
 
 def _heads(panels: Sequence[Axes]) -> list[Entry]:
     """Return an entry that names the numbers in the panels, if these do not name them."""
     data = [entry for ax in panels for entry in labelled(ax)[0]]
-    named = [entry for entry in data if entry.is_named and entry.role is not COLOR_KEY]
+    named = [entry for entry in data if entry.is_named and entry.role is not scene.COLOR_KEY]
     heads = list(dict.fromkeys(one.head for entry in named for one in entry.numbers))
     return [Entry(Patch(visible=False), f"numbers: {', '.join(heads)}")] if heads else []

@@ -7,16 +7,15 @@ from typing import Any
 import numpy as np
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
-from matplotlib.text import Text
+from matplotlib.text import Annotation
 
 from prplot.draw.color import background, fill_at, readable, shade
 from prplot.draw.painting import color_of
 from prplot.draw.placement import costs
-from prplot.draw.placement.candidates import Spot, beside_curve, best, led
+from prplot.draw.placement.candidates import Spot, beside_curve, best
 from prplot.draw.placement.costs import Ink
 from prplot.draw.placement.ground import Boxes, Ground, Size, points_to_pixels
-from prplot.draw.placement.table import broken
-from prplot.draw.scene import Mark, Role
+from prplot.draw.scene import Mark
 from prplot.draw.scene_artist import DrawnMark
 from prplot.draw.style import LABEL, LABEL_STRENGTH, Style
 
@@ -28,14 +27,22 @@ GOOD = 10.0
 Measure = Callable[[str], Size]
 
 
-def text_of(ax: Axes, one: DrawnMark, points: float) -> Text:
+def text_of(ax: Axes, one: DrawnMark, points: float) -> Annotation:
     """Return a text with the words of a mark, which is not yet placed."""
     color = shade(ax, LABEL_STRENGTH)
     if one.role.is_colored or one.role.is_data:
         # Where there are several, each belongs to the curves of its colour.
         color = readable(ax, color_of(one.mark, ax))
     style: Style = {"ha": "center", "va": "center", "rotation_mode": "anchor", "color": color}
-    text = ax.text(0.5, 0.5, one.mark.text, **{**style, **LABEL, "fontsize": points})
+    leader = {"arrowstyle": "-", "linewidth": 0.6, "shrinkA": 0, "shrinkB": 0, "color": color}
+    text = ax.annotate(
+        one.mark.text,
+        (0.5, 0.5),
+        (0.5, 0.5),
+        arrowprops=leader,
+        annotation_clip=False,
+        **{**style, **LABEL, "fontsize": points},
+    )
     text.set_in_layout(False)
     return text
 
@@ -66,7 +73,8 @@ def place_words(
         spot = _cheapest(ground, one, words, measure)
         # Points have shapes, by which a legend can name them.
         is_kept = is_last and not one.role.has_shape
-        most = price_of_omission(one.role) if is_kept else costs.OMITTED_WORDS
+        is_number = is_kept and one.role.is_indispensable
+        most = costs.OMITTED_NUMBER if is_number else costs.OMITTED_WORDS
         return spot if spot and spot.cost < most else None
 
     for role, group in groupby(drawn, key=lambda one: one.role):
@@ -93,24 +101,13 @@ def _name_one(
 
     Without it, values would say nothing: then there are no others.
     """
-    held: tuple[DrawnMark, Spot] | None = None
-    for one in drawn:
-        spot = place(one, one.mark.text)
-        if spot is not None and (held is None or spot.cost < held[1].cost):
-            held = one, spot
-        if held is not None and held[1].cost < GOOD:
-            break
-    if held is None:
+    spots = [(spot, one) for one in drawn if (spot := place(one, one.mark.text)) is not None]
+    if not spots:
         return []
-    named, spot = held
+    spot, named = min(spots, key=lambda pair: pair[0].cost)
     found[named.artist] = spot
     add_to(ground, spot)
     return [one for one in drawn if one is not named]
-
-
-def price_of_omission(role: Role) -> float:
-    """Return what it costs to leave out the words of a reference."""
-    return costs.OMITTED_NUMBER if role.is_indispensable else costs.OMITTED_WORDS
 
 
 def add_to(ground: Ground, spot: Spot, layer: Ink = Ink.WORDS) -> None:
@@ -137,7 +134,7 @@ def _cheapest(ground: Ground, one: DrawnMark, words: str, measure: Measure) -> S
 
 
 def place_names(ground: Ground, drawn: Iterable[DrawnMark], measure: Measure) -> dict[Artist, Spot]:
-    """Find places for the names of curves: beside them, else with leaders to them.
+    """Find places for the names of curves beside them.
 
     Names with the fewest places are placed first. Those without any, or too expensive ones, are
     missing.
@@ -154,20 +151,13 @@ def place_names(ground: Ground, drawn: Iterable[DrawnMark], measure: Measure) ->
 
 
 def _name_forms(ground: Ground, mark: Mark, measure: Measure) -> list[tuple[float, str]]:
-    """Return the forms of a name with their prices: on one line, with numbers below, wrapped."""
+    """Return the forms of a name with their prices: on one line, and with numbers below."""
     whole = mark.text.removeprefix(" ")
     forms = [(0.0, whole)]
     if mark.numbers and mark.name and not mark.words:
         below = whole.removeprefix(mark.name).strip(" ()")
         forms.append((2.0, f"{mark.name.removeprefix(' ')}\n{below}"))
-
-    def width(line: str) -> float:
-        return measure(line)[0]
-
-    for share in (0.5, 0.35):
-        if width(whole) > share * ground.width:
-            forms.append((costs.BROKEN[share], broken(whole, share * ground.width, width)))
-    return list({words: (price, words) for price, words in reversed(forms)}.values())[::-1]
+    return forms
 
 
 def _room(
@@ -182,32 +172,33 @@ def _cheapest_name(
 ) -> Spot | None:
     held: Spot | None = None
     least = costs.LISTED_NAME
-    for find in (beside_curve, led):
-        for price, words in forms:
-            spot = best(words, find(ground, line, measure(words)))
-            if spot is not None and spot.cost + price < least:
-                held, least = spot, spot.cost + price
-        # A leader is never as good as a place that touches the curve.
-        if held is not None:
-            return held
-    return None
+    for price, words in forms:
+        spot = best(words, beside_curve(ground, line, measure(words)))
+        if spot is not None and spot.cost + price < least:
+            held, least = spot, spot.cost + price
+    return held
 
 
 # Writing
 
 
 def write(
-    ax: Axes, ground: Ground, texts: Mapping[Artist, Text], found: Mapping[Artist, Spot]
+    ax: Axes, ground: Ground, texts: Mapping[Artist, Annotation], found: Mapping[Artist, Spot]
 ) -> None:
-    """Put words on their places, and hide those without one."""
+    """Put words on their places with their leaders, and hide those without one."""
     for artist, text in texts.items():
         spot = found.get(artist)
         text.set_visible(spot is not None)
         if spot is None:
             continue
-        at = ax.transData.inverted().transform(_in_pixels(ax, spot.box.centres))[0]
+        tip = spot.box.centres if spot.tip is None else spot.tip[None]
+        ends = np.concatenate([spot.box.centres, tip])
+        at, tip = ax.transData.inverted().transform(_in_pixels(ax, ends)).tolist()
         angle = 0.0 if spot.box.angle is None else float(spot.box.angle[0])
-        text.set(text=spot.words, position=(float(at[0]), float(at[1])), rotation=angle)
+        text.set(text=spot.words, position=at, rotation=angle)
+        text.xy = tip
+        assert text.arrow_patch is not None
+        text.arrow_patch.set_visible(spot.tip is not None)
         text.set_bbox(_paper(ax, ground, artist, spot.box))
 
 
@@ -224,13 +215,6 @@ def _paper(ax: Axes, ground: Ground, artist: Artist, box: Boxes) -> Any:
         # It would cut a corner out of an area that they only touch.
         return None
     return {"facecolor": paper, "edgecolor": "none", "pad": 0.6}
-
-
-def leader_segments(ax: Axes, found: Iterable[Spot]) -> list[Any]:
-    """Return the leaders of words, in shares of the axes."""
-    paths = [spot.leader for spot in found]
-    to_shares = ax.transAxes.inverted().transform
-    return [to_shares(_in_pixels(ax, path[[0, -1]])) for path in paths if path is not None]
 
 
 def _in_pixels(ax: Axes, at: Any) -> Any:

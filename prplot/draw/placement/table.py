@@ -77,16 +77,11 @@ def broken(name: str, widest: float, width: Width) -> str:
     lines: list[str] = []
     for line in name.split("\n"):
         lines.append("")
-        for piece in pieces(line):
+        for piece in _PIECES.findall(line):
             if lines[-1] and width((lines[-1] + piece).rstrip()) > widest:
                 lines.append("")
             lines[-1] += piece
     return "\n".join(line.rstrip() for line in lines)
-
-
-def pieces(line: str) -> list[str]:
-    """Return the parts of a line after which it may be broken."""
-    return _PIECES.findall(line)
 
 
 # Rows
@@ -106,10 +101,6 @@ class Entry(NamedTuple):
     role : Role
     numbers : tuple of Number
         Scores of a curve.
-    short : str
-        The name without its dispensable words.
-    value : str
-        What says enough of a reference below another of its role.
     look : tuple
         The colour and the dash of a curve, the same in several panels.
     is_foreign : bool
@@ -120,8 +111,6 @@ class Entry(NamedTuple):
     words: str | None
     role: Role = OTHER
     numbers: Numbers = ()
-    short: str = ""
-    value: str = ""
     look: Any = None
     is_foreign: bool = False
 
@@ -168,7 +157,7 @@ def labelled(ax: Axes, *, beside: Iterable[Axes] = ()) -> tuple[list[Entry], lis
     for panel in beside:
         known = {entry.text for entry in data + rest}
         rest += [entry for entry in entries_of(panel) if entry.text not in known]
-    return data, _once_in_full(_most_telling(rest))
+    return data, rest
 
 
 def entries_of(ax: Axes) -> list[Entry]:
@@ -186,9 +175,7 @@ def foreign_entries(ax: Axes) -> list[Entry]:
     """Return the rows of what the user has drawn with a label."""
     ours = {one.artist for one in drawn_in(ax)}
     pairs = zip(*ax.get_legend_handles_labels(), strict=True)
-    return [
-        Entry(one, words, short=words, is_foreign=True) for one, words in pairs if one not in ours
-    ]
+    return [Entry(one, words, is_foreign=True) for one, words in pairs if one not in ours]
 
 
 def entry_of(one: DrawnMark) -> Entry:
@@ -196,7 +183,7 @@ def entry_of(one: DrawnMark) -> Entry:
     mark = one.mark
     look = str(mark.color), str(mark.dash)
     words = mark.words or mark.name
-    return Entry(one.artist, words, mark.role, mark.numbers, mark.short, mark.value, look)
+    return Entry(one.artist, words, mark.role, mark.numbers, look)
 
 
 def merged(entries: list[Entry]) -> list[Entry]:
@@ -211,25 +198,6 @@ def merged(entries: list[Entry]) -> list[Entry]:
         numbers = entry.numbers if first is None else (*first.numbers, *entry.numbers)
         known[key] = (first or entry)._replace(numbers=numbers)
     return list(known.values())
-
-
-def _most_telling(references: list[Entry]) -> list[Entry]:
-    """Leave out "random" of one panel where another has "random, π = 0.3"."""
-    # Regions, of which the largest is labelled, keep theirs.
-    whole = [entry for entry in references if not entry.role.is_nested]
-    longer = {(entry.role, entry.short) for entry in whole if entry.short != entry.words}
-    return [entry for entry in references if (entry.role, entry.words) not in longer]
-
-
-def _once_in_full(references: list[Entry]) -> list[Entry]:
-    """Leave "threshold" out of "threshold 0.2" below "threshold 0.5"."""
-    first = {entry.role: entry for entry in reversed(references)}
-    return [
-        entry._replace(words=entry.value)
-        if entry.role.is_named_once and entry.value and entry is not first[entry.role]
-        else entry
-        for entry in references
-    ]
 
 
 # Forms

@@ -44,7 +44,7 @@ POINTS = (*(scene.POINT, scene.BEST, scene.CHOSEN_POINT, scene.LISTED_POINT), sc
 # Marks around curves that are read by their words.
 AROUND = (
     *(scene.CHANCE, scene.BASELINE, scene.TREATED, scene.ISOMETRIC, scene.BAND, scene.NEGATIVE),
-    *(scene.SEGMENT, scene.COLORED_SEGMENT),
+    scene.SEGMENT,
 )
 
 Scores = dict[str, list[tuple[str, Number]]]

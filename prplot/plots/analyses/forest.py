@@ -20,7 +20,7 @@ from prplot.draw.axes import checked_axes, make_room_for_names, resolved_axes, s
 from prplot.draw.color import checked_color, cycle_colors, fixed_color
 from prplot.draw.painting import paint
 from prplot.draw.placement.annotations import annotate
-from prplot.draw.placement.columns import make_room_beside, names_width, write_columns, write_names
+from prplot.draw.placement.columns import names_width, write_columns, write_names
 from prplot.draw.placement.ground import points_to_pixels
 from prplot.draw.scene import Bars, Mark, Markers, Number, Polyline, Rule, Scene, Tint, rounded
 from prplot.draw.style import Style, merged, merged_fill
@@ -168,7 +168,6 @@ def plot_comparison(
     if show_p:
         p = [typeset(_p(one, count)) for one in shown]
         write_columns(ax, {"p" if len(shown) == 1 else "p (Holm)": p})
-    make_room_beside(ax)
     _name_x(ax, found)
     make_room_for_names(ax)
     return ax
@@ -377,7 +376,7 @@ def plot_tasks(
     paint(Scene(None, tuple(marks)), ax)
     if single:
         write_columns(ax, _columns(found, with_mean=show_mean))
-        make_room_beside(ax)
+        make_room_for_names(ax)
     annotate(ax, "outside below" if with_legend else False, home=(0.0, 0.0))
     return ax
 

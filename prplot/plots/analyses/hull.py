@@ -21,7 +21,7 @@ from prplot.core.spaces import PR, ROC, Space
 from prplot.draw import scene, style
 from prplot.draw.axes import checked_figure, checked_panels, new_panels
 from prplot.draw.placement.panels import annotate_panels
-from prplot.draw.scene import HULL, Mark, Markers, OrderedMarkers, Tint
+from prplot.draw.scene import HULL, Mark, Markers, Tint
 from prplot.draw.scene_artist import scene_of
 from prplot.draw.style import Style, merged, merged_markers
 from prplot.plots.figure.arguments import Options
@@ -209,7 +209,7 @@ def _vertices(hull: ConfusionCurve, space: Space, color: Any, own: Style) -> lis
         return []
     kept = known[np.unique(np.linspace(0, known.size - 1, MANY_VERTICES).astype(int))]
     x, y = _places(hull, space)[kept].T
-    shape = OrderedMarkers(x, y, kept / (hull.tp.size - 1), color)
+    shape = Markers(x, y, kept / (hull.tp.size - 1), color)
     return [Mark(scene.VERTEX, shape, is_listed=True, style={**style.VERTEX, **own})]
 
 

@@ -16,7 +16,7 @@ from prplot.core.record import ConfusionCurve, UnknownNegativesError
 from prplot.core.spaces import Space
 from prplot.core.traces import trace, whole_steps
 from prplot.draw import style
-from prplot.draw.axes import ROOM, PlainReadout, dress, keep_whole, slot_of
+from prplot.draw.axes import ROOM, dress, keep_whole, slot_of
 from prplot.draw.painting import paint
 from prplot.draw.placement.annotations import DIRECT, annotate
 from prplot.draw.placement.ground import Ruler, points_to_pixels
@@ -375,7 +375,8 @@ def show(
 
 def read_out(ax: Axes, kind: str, words: Callable[[float, float], str]) -> None:
     """Give axes a cursor readout, and record for later calls what they show."""
-    ax.format_coord = PlainReadout(kind, words)  # type: ignore[method-assign]
+    ax.format_coord = words  # type: ignore[method-assign, assignment]
+    SceneArtist.of(ax).kind = kind
 
 
 def in_lines(name: str, axis: Axis, room: float) -> str:

@@ -30,7 +30,7 @@ from prplot.core.record.steps import checked_thresholds
 from prplot.core.spaces import PR, Space
 from prplot.core.traces import Trace
 from prplot.draw import scene
-from prplot.draw.axes import EDGE, LETTERS_AROUND, NARROWEST
+from prplot.draw.axes import EDGE, LETTERS_BETWEEN, NARROWEST
 from prplot.draw.color import is_dark, threshold_colors
 from prplot.draw.painting import norm_of
 from prplot.draw.scene import BAR_OF_COLORS, CURVE, GROUND, Graded, Line, Mark, Markers
@@ -406,7 +406,7 @@ def _make_room(ax: Axes, bar: Axes) -> None:
     adjusted = {"right": max(min(held.right, 1 - room), held.left + NARROWEST)}
     columns = spec.get_gridspec().ncols
     if spec.colspan.stop < columns:
-        gap = room + LETTERS_AROUND[0] * float(ax.yaxis.label.get_fontsize()) * unit
+        gap = room + LETTERS_BETWEEN * float(ax.yaxis.label.get_fontsize()) * unit
         width = (adjusted["right"] - held.left - (columns - 1) * gap) / columns
         adjusted["wspace"] = gap / max(width, NARROWEST * gap)
     figure.subplots_adjust(**adjusted)

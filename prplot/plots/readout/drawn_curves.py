@@ -15,7 +15,7 @@ from prplot.core.record import ConfusionCurve
 from prplot.core.spaces import Pair, Space
 from prplot.core.traces import Indices, Trace
 from prplot.draw.painting import color_of
-from prplot.draw.resolution import followed, needed_on_scales
+from prplot.draw.resolution import followed, needed
 from prplot.draw.scene import BAND, CURVE, Between, Line, Mark, Scene
 from prplot.draw.scene_artist import scene_of
 from prplot.draw.tex import untypeset
@@ -271,7 +271,7 @@ def _axis(panel: DrawnPanel, key: str) -> dict[str, Any]:
 
 def _line(mark: Mark, panel: DrawnPanel, named: Mapping[str, str]) -> dict[str, Any]:
     """Return the layer of a curve or of a line around it."""
-    need = needed_on_scales(panel.ax)._replace(tolerance=APART / SIDE)
+    need = needed(panel.ax)._replace(tolerance=APART / SIDE)
     seen, words = followed(panel.ax, _path(mark), need), as_written(mark.text)
     style = mark.style.get("linestyle", mark.dash)
     dash = style[1] if isinstance(style, tuple) else DASHES.get(style, ())
