@@ -165,7 +165,7 @@ def test_one_class_is_summed_up_with_one_warning(tmp_path):
         ),
         (["--y-score", "none"], 1, "predictions.csv: table has no column 'none'"),
         (["--sample-weight", "x"], 1, "predictions.csv: table has no column 'x'"),
-        (["--y-score", "note"], 1, "predictions.csv: y_score must hold numbers"),
+        (["--y-score", "note"], 1, "predictions.csv: y_score holds labels such as"),
         (
             ["--y-true", "note", "--y-score", "bad"],
             1,

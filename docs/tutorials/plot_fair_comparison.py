@@ -39,10 +39,10 @@ comparison = prp.compare(y_true, models, seed=0)
 comparison
 
 # %%
-# The AUCPR of nearest neighbours is 0.094 higher; the 95 % interval, 0.060 to 0.130, excludes 0.
+# The AUCPR of nearest neighbours is 0.094 higher; the 95 % interval, 0.060 to 0.128, excludes 0.
 
 (lead,) = comparison.differences
-lead.estimate, lead.low, lead.high  # 0.094, 0.060, 0.130
+lead.estimate, lead.low, lead.high  # 0.094, 0.060, 0.128
 
 # %%
 # At which recalls?
@@ -100,7 +100,7 @@ for s in models.values():
 #
 # "On 1797 digits, 0.097 of them eights, nearest neighbours have an AUCPR of 0.974 and the logistic
 # regression one of 0.880 (area of the worst ranking: 0.050). The difference is 0.094 (95 % interval
-# 0.060 to 0.130, 2000 bootstrap draws of the cases)."
+# 0.060 to 0.128, 2000 bootstrap draws of the cases)."
 
 prp.aucpr(neighbours), prp.aucpr(logistic)  # 0.974, 0.880
 y_true.mean()  # 0.097

@@ -402,6 +402,9 @@ def keep_whole(ax: Axes) -> None:
     ax.set_aspect("auto")
     ax.set_box_aspect((y1 - y0) / (x1 - x0))
     apply_aspect(ax)
+    figure = ax.get_figure(root=False)
+    if figure is None or figure.get_layout_engine() is not None:
+        return
     # To measure names takes as long as to draw them.
     if not (_has_room(ax.xaxis, ax.bbox.y0) and _has_room(ax.yaxis, ax.bbox.x0)):
         make_room_for_names(ax)

@@ -296,4 +296,4 @@ def test_tables_are_written_to_files_by_their_suffix(tmp_path, form, beginning):
 def test_labels_and_scores_may_be_exchanged_in_the_words_of_the_options(tmp_path):
     _, lines, code = summarise(tmp_path, TABLE, "-t", "a", "-s", "label")
     assert code == 1
-    assert "as if they were swapped" in lines[-1]
+    assert "y_true seems to hold scores" in lines[-1]

@@ -375,7 +375,7 @@ def test_conditions_that_no_threshold_fulfils_are_not_marked():
         ax = prp.plot_pr([0, 1, 1], [3, 2, 1], thresholds={"precision": [0.6, 0.9]})
     assert found[0].filename == __file__
     assert len(points_of(ax)) == 1
-    with pytest.raises(ValueError, match=r"found 'recal'; the nearest: recall"):
+    with pytest.raises(ValueError, match=r"found 'recal'; did you mean 'recall'"):
         prp.plot_pr(LABELS, SCORES, thresholds={"recal": 0.5})
 
 
