@@ -247,8 +247,8 @@ def test_what_cannot_be_meant_is_an_error_of_usage(file, calls, args, message):
 
 def test_an_unknown_style_is_told(file):
     result = run("pr", str(file), "--style", "papper", "-o", "x.png")
-    assert result.exit_code == 1
-    assert "'papper' is not a valid package style, path of style file" in result.stderr
+    assert result.exit_code == 2
+    assert "Error: style 'papper' is none of aaai, " in result.stderr
 
 
 def test_a_figure_that_is_no_file_is_told_without_arguments_of_python(file):
