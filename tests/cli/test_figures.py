@@ -2,6 +2,7 @@
 
 import inspect
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -24,7 +25,7 @@ TABLE = pd.DataFrame(
         "fold": [0, 0, 0, 0, 1, 1, 1, 1],
     }
 )
-GUESS = "y_true = y, y_score = a, b; use -t and -s to choose"
+GUESS = "y_true = y, y_score = a, b; use -t and -s to choose; not used: fold (--units fold)"
 
 
 @pytest.fixture(autouse=True)
@@ -264,6 +265,8 @@ def test_an_input_is_never_overwritten(file, calls, link):
     assert result.exit_code == 2
     assert "the output x.png is also an input" in result.stderr
     assert run("summary", str(file), "-o", "./t.csv").exit_code == 2
+    joined = ("--labels", str(file), "--on", "y", "-o", "t.csv")
+    assert run("summary", str(shutil.copy(file, "u.csv")), *joined).exit_code == 2
     assert file.read_bytes() == held
 
 
