@@ -170,7 +170,8 @@ def _labelled(table: Any, truth: Any, on: str, asked: Mapping[str, Any], missing
     table = table.drop(columns=asked["y_true"], errors="ignore")
     held = truth[[name for name in truth if name == on or name not in table]]
     joined = table.merge(held, "outer", on, indicator=True)
-    alone = joined[on][joined["_merge"] != "both"].tolist()
+    is_alone = joined["_merge"] != "both"
+    alone = joined[on][is_alone].tolist()
     if alone and missing == "raise":
         raise ValueError(
             f"column {on!r} has ids in one of the files only, such as {alone[0]!r} (--missing drop "
@@ -179,6 +180,10 @@ def _labelled(table: Any, truth: Any, on: str, asked: Mapping[str, Any], missing
     groups = [asked[key] for key in ("hue", "units") if asked[key]]
     check_known(groups, list(joined), "table")
     _check_ids(joined, [on, *groups], "; --hue or --units may tell them apart")
+    # Models are compared row by row.
+    counts = joined[on][~is_alone].value_counts()
+    if counts.nunique() > 1:
+        raise ValueError(f"column {on!r} has ids of some models only, such as {counts.index[-1]!r}")
     return joined.drop(columns=[on, "_merge"])
 
 
