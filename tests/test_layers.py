@@ -70,7 +70,7 @@ IN_FUNCTIONS = {
     "plots/readout/drawn_curves.py": {"pandas"},
     "cli/drawing.py": {"matplotlib"},
     "cli/loading.py": {"pandas"},
-    "cli/reading.py": {"numpy", "pandas"},
+    "cli/reading.py": {"numpy", "pandas", "pyarrow"},
     "cli/options.py": {"core"},
 }
 IN_TYPING = {

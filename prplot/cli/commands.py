@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import runpy
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -22,7 +22,7 @@ Files = Sequence[DataFile]
 FIGURE_COMMANDS = ("pr", "roc", "prg", "npr", "spaces", "hull", "thresholds", "net_benefit")
 ABOUT_FILES = (
     "FILE is a table with named columns: CSV or other text, Parquet, Feather, JSON, Excel or NPZ,"
-    " optionally compressed with gzip, bzip2 or xz; - is text on standard input. Each of several"
+    " optionally compressed with gzip, bzip2, xz, zstd or zip; - is standard input. Each of several"
     " FILEs is a curve, named after the file or by NAME=FILE. COL is the name of a column."
 )
 
@@ -64,7 +64,7 @@ def draw(function: str, files: Files, output: Texts, form: str | None, **given: 
     look = {str(one.name): given.pop(str(one.name)) for one in LOOK}
     paths = output or [f"{os.fsdecode(files[0].name.encode())}.{form or 'png'}"]
     forms = outputs.forms_of(paths, form, FIGURES)
-    inputs = [one.path for one in files]
+    inputs = _inputs(files, given)
     outputs.check(paths, inputs)
     data = arguments(files, given)
     with outputs.complaining(_texts(files)):
@@ -78,7 +78,7 @@ def tabulate(function: str, files: Files, output: Texts, form: str | None, **giv
     """Print or write a table with a row for each curve."""
     digits = given.pop("digits")
     forms = _forms(output, form)
-    outputs.check(output, [one.path for one in files])
+    outputs.check(output, _inputs(files, given))
     data = arguments(files, given)
     with outputs.complaining(_texts(files)):
         table = getattr(prplot, function)(**data, **given_to(given))
@@ -93,7 +93,7 @@ def compare(files: Files, output: Texts, form: str | None, **given: Any) -> None
     digits = given.pop("digits")
     figures = [one for one in output if Path(one).suffix.lower()[1:] in FIGURES]
     forms = _forms([one for one in output if one not in figures], form)
-    outputs.check(output, [one.path for one in files])
+    outputs.check(output, _inputs(files, given))
     data = {**arguments(files, given), **given_to(given)}
     of_figure = {name: data.pop(name) for name in OF_FOREST if name in data}
     with outputs.complaining(_texts(files)):
@@ -103,6 +103,11 @@ def compare(files: Files, output: Texts, form: str | None, **given: Any) -> None
             shown, forms = {"y_true": found, **of_figure}, outputs.forms_of(figures, None, FIGURES)
             contents |= drawn("plot_comparison", shown, forms, look)
     outputs.write(contents)
+
+
+def _inputs(files: Files, given: Mapping[str, Any]) -> list[Path]:
+    """Return the paths of all files that are read."""
+    return [one.path for one in (*files, given["labels"]) if one is not None]
 
 
 def _forms(paths: Texts, form: str | None) -> dict[str, str]:

@@ -80,7 +80,12 @@ def drawn(
 
     matplotlib.use("agg")
     own = styles_of_prplot()
-    with plt.style.context([str(own.get(name, name)) for name in look["styles"]]):
+    with plt.rc_context():
+        for name in look["styles"]:
+            try:
+                plt.style.use(str(own.get(name, name)))
+            except OSError:
+                raise click.UsageError(f"style {name!r} is none of {', '.join(own)}") from None
         # Panels come in an array, a single one alone.
         found = getattr(prplot, function)(**arguments)
         panels = list(found.flat) if hasattr(found, "flat") else [found]

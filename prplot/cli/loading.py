@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
+from shlex import quote
 from typing import Any, NamedTuple
 
 import click
@@ -15,10 +16,16 @@ from prplot.cli.options import COLUMNS, option, words
 from prplot.cli.outputs import STDOUT, complaining, tell
 from prplot.cli.reading import COMPRESSED, read_table
 
-# Names, in lower case, of columns that hold labels, scores and weights.
+# Names, in lower case, of columns that hold labels and scores.
 LABELS = ("y_true", "y", "label", "labels", "target", "class", "truth", "actual")
 SCORES = ("y_score", "s", "y_prob", "y_proba", "score", "scores", "prob", "proba", "probability")
-WEIGHTS = ("sample_weight", "weight", "weights")
+# Names of columns that group or weigh rows, and the options that use them.
+GROUPS = {
+    **dict.fromkeys(("model", "method", "classifier", "split", "dataset", "site"), "--hue"),
+    **dict.fromkeys(("fold", "folds", "repeat", "seed"), "--units"),
+    **dict.fromkeys(("patient", "subject", "cluster", "group"), "--clusters"),
+    **dict.fromkeys(("sample_weight", "weight", "weights"), "--weight"),
+}
 # The columns of a table by argument; those of y_score are several.
 Roles = dict[str, Any]
 
@@ -60,9 +67,11 @@ OF_SCORES = "Scores of a model; repeatable, or as a,b. By default y_score, or al
 LABELS_AND_SCORES = [
     option("-t --y-true", "COL", "Labels; by default y_true, label, target or the like."),
     option("-s --y-score", "COL", OF_SCORES, multiple=True),
+    option("--labels", "FILE", "A file with the labels.", type=A_FILE),
+    option("--on", "COL", "The column of ids that joins rows of --labels to those of a FILE."),
 ]
 READING = [
-    option("--part", "NAME", "The sheet of a workbook; by default the first."),
+    option("--part", "NAME", "The sheet of a workbook, or the file in an archive."),
     option("--sep separator", "CHAR", "Column separator, or tab.", type=separator, default="auto"),
     option("--header/--no-header", None, "Whether the first line names the columns.", default=True),
     option("--encoding", "NAME", "Text encoding.", default="utf-8"),
@@ -95,19 +104,28 @@ def arguments(files: Sequence[DataFile], given: dict[str, Any]) -> dict[str, Any
     """
     asked = {key: given.pop(key, None) for key in ("y_true", "y_score", *COLUMNS)}
     label, missing = given.pop("pos_label"), given.pop("missing")
+    labels, on = given.pop("labels"), given.pop("on")
     how = {str(one.name): given.pop(str(one.name)) for one in READING}
     names = [one.name for one in files]
     if twice := [name for name in names if names.count(name) > 1]:
         raise click.UsageError(f"two FILEs are called {twice[0]!r}; name them by NAME=FILE")
     if len(files) > 1 and asked["hue"]:
         raise click.UsageError("--hue goes with one FILE; of several each has a colour")
+    if (labels is None) != (on is None):
+        raise click.UsageError("--labels FILE goes with --on COL, the ids that both files have")
+    truth = None if labels is None else _truth(labels, on, asked, how)
     reads, notes = [], []
     for one in files:
         with complaining(one.text):
-            contents = sys.stdin.buffer.read() if one.path == Path(STDOUT) else None
-            table = read_table(one.path, contents, **how)
+            table = _read(one, how)
+            if truth is not None:
+                table = _labelled(table, truth, on, asked, missing)
             roles, note = columns_in(table, asked)
-            reads.append((table[_used(roles)], roles))
+            table = table[_used(roles)]
+            if classes := _classes(table[roles["y_true"]], roles["y_score"]):
+                table = table.rename(columns=classes)
+                roles["y_score"] = [classes[column] for column in roles["y_score"]]
+            reads.append((table, roles))
             notes.append(note)
     tell(*dict.fromkeys(filter(None, notes)))
     found = _joined(files, reads) if len(files) > 1 else _alone(*reads[0])
@@ -116,8 +134,63 @@ def arguments(files: Sequence[DataFile], given: dict[str, Any]) -> dict[str, Any
     return {**found, "missing": missing}
 
 
+def _read(file: DataFile, how: Mapping[str, Any]) -> Any:
+    """Read a file, or standard input."""
+    contents = sys.stdin.buffer.read() if file.path == Path(STDOUT) else None
+    return read_table(file.path, contents, **how)
+
+
+def _truth(file: DataFile, on: str, asked: dict[str, Any], how: Mapping[str, Any]) -> Any:
+    """Read the file of labels, whose column is then asked for."""
+    from prplot.inputs.frames import check_known
+
+    with complaining(file.text):
+        table = _read(file, how)
+        check_known([on, *filter(None, [asked["y_true"]])], list(table), "table")
+        if not asked["y_true"]:
+            asked["y_true"] = _labels_in(list(table), [on])
+            tell(f"y_true = {asked['y_true']} of {file.text}; use -t to choose")
+        _check_ids(table, [on])
+    return table
+
+
+def _check_ids(table: Any, columns: Sequence[str], hint: str = "") -> None:
+    """Refuse ids that are missing or on several rows of a group; ids and groups are columns."""
+    ids = table[columns[0]]
+    if wrong := ids[ids.isna() | table.duplicated(columns)].tolist():
+        what = "missing ids, or ids on several rows"
+        raise ValueError(f"column {columns[0]!r} has {what}, such as {wrong[0]!r}{hint}")
+
+
+def _labelled(table: Any, truth: Any, on: str, asked: Mapping[str, Any], missing: str) -> Any:
+    """Return a table with the columns of that of labels, in the order of ids."""
+    from prplot.inputs.frames import check_known
+
+    check_known([on], list(table), "table")
+    table = table.drop(columns=asked["y_true"], errors="ignore")
+    held = truth[[name for name in truth if name == on or name not in table]]
+    joined = table.merge(held, "outer", on, indicator=True)
+    is_alone = joined["_merge"] != "both"
+    alone = joined[on][is_alone].tolist()
+    if alone and missing == "raise":
+        raise ValueError(
+            f"column {on!r} has ids in one of the files only, such as {alone[0]!r} (--missing drop "
+            "leaves them out)"
+        )
+    groups = [asked[key] for key in ("hue", "units") if asked[key]]
+    check_known(groups, list(joined), "table")
+    _check_ids(joined, [on, *groups], "; --hue or --units may tell them apart")
+    # Models are compared row by row.
+    counts = joined[on][~is_alone].value_counts()
+    if counts.nunique() > 1:
+        raise ValueError(f"column {on!r} has ids of some models only, such as {counts.index[-1]!r}")
+    return joined.drop(columns=[on, "_merge"])
+
+
 def columns_in(table: Any, asked: Mapping[str, Any]) -> tuple[Roles, str]:
     """Return the columns that were asked for, or have obvious names, and what to say about these.
+
+    Said, too, is what groups or weighs rows and is not used.
 
     Raises
     ------
@@ -139,7 +212,21 @@ def columns_in(table: Any, asked: Mapping[str, Any]) -> tuple[Roles, str]:
         roles["y_score"] = _scores_in(table, _used(roles))
         note["y_score"] = ", ".join(roles["y_score"])
     said = ", ".join(f"{argument} = {column}" for argument, column in note.items())
-    return roles, f"{said}; use -t and -s to choose" if said else ""
+    unused = ", ".join(_unused(table, _used(roles)))
+    notes = [f"{said}; use -t and -s to choose"] * bool(said)
+    notes += [f"not used: {unused}"] * bool(unused)
+    return roles, "; ".join(notes)
+
+
+def _unused(table: Any, taken: Collection[str]) -> Iterator[str]:
+    """Yield columns that group or weigh rows, texts too, each with the option that uses it."""
+    for name in table.columns.difference(taken, sort=False):
+        flag = GROUPS.get(name.lower())
+        if flag is None and table[name].dtype.kind == "O":
+            values = table[name].astype(str).nunique()
+            flag = "--hue" if 1 < values <= len(table) / 2 else None
+        if flag is not None:
+            yield f"{name} ({flag} {quote(name)})"
 
 
 def _used(roles: Roles) -> list[str]:
@@ -160,17 +247,28 @@ def _labels_in(known: Sequence[str], taken: Collection[str]) -> str:
 
 
 def _scores_in(table: Any, taken: Collection[str]) -> list[str]:
-    """Return the columns with names of scores, else all columns of floats but weights."""
+    """Return the columns with names of scores, else all of floats but groups and weights."""
     free = [name for name in table if name not in taken]
     named = [name for name in free if name.lower() in SCORES]
     floats = [name for name in free if table[name].dtype.kind == "f"]
-    found = named or [name for name in floats if name.lower() not in WEIGHTS]
+    found = named or [name for name in floats if name.lower() not in GROUPS]
     if not found:
         raise ValueError(
             "no column of floats is left for scores; use -s to choose one of "
             f"{', '.join(free[:12])} (--decimal and --na help to read texts as numbers)"
         )
     return found
+
+
+def _classes(labels: Any, scores: Sequence[str]) -> dict[str, str]:
+    """Return the labels of columns such as p_cat, p_dog and p_eel, by column; none for others."""
+    names = labels.dropna().astype(str).unique() if len(scores) > 2 else []
+    for column in scores if len(names) == len(scores) else []:
+        before, _, after = column.partition(names[0])
+        found = {f"{before}{name}{after}": name for name in names}
+        if found.keys() == set(scores):
+            return found
+    return {}
 
 
 def _alone(table: Any, roles: Roles) -> dict[str, Any]:

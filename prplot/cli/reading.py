@@ -1,4 +1,4 @@
-"""Files as tables, in the format of their suffix."""
+"""Files as tables, in the format of their suffix or, without a known one, of their first bytes."""
 
 from __future__ import annotations
 
@@ -7,17 +7,42 @@ import gzip
 import io
 import lzma
 import re
+import zipfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-# What decompresses files, and the functions of pandas that read tables, by suffix.
-COMPRESSED = {".gz": gzip.decompress, ".bz2": bz2.decompress, ".xz": lzma.decompress}
+
+def _from_zstd(data: bytes) -> bytes:
+    from pyarrow import input_stream, py_buffer
+
+    with input_stream(py_buffer(data), compression="zstd") as stream:
+        return bytes(stream.read())
+
+
+# What decompresses files, by their first bytes; and the suffixes of compressed files.
+PACKED = {
+    b"\x1f\x8b": gzip.decompress,
+    b"BZh": bz2.decompress,
+    b"\xfd7zXZ\0": lzma.decompress,
+    b"\x28\xb5\x2f\xfd": _from_zstd,
+}
+COMPRESSED = (".gz", ".bz2", ".xz", ".zst", ".zip")
+# The suffixes of others by their first bytes; workbooks and NPZ files are ZIP files.
+STARTS = {
+    b"PK\3\4": ".zip",
+    b"PAR1": ".parquet",
+    b"ARROW1": ".feather",
+    b"[": ".json",
+    b"{": ".jsonl",
+}
+# The functions of pandas that read tables.
 READERS = {
     **dict.fromkeys((".parquet", ".pq"), "read_parquet"),
     **dict.fromkeys((".feather", ".arrow"), "read_feather"),
     **dict.fromkeys((".jsonl", ".ndjson", ".json"), "read_json"),
 }
+TEXTS = (".csv", ".tsv", ".txt")
 MARKS = (",", "\t", ";", "|")
 # The beginning of a text that the separator is looked for in, in bytes.
 HEAD = 1 << 16
@@ -31,11 +56,11 @@ def read_table(
     Parameters
     ----------
     path : Path
-        Its suffix is that of the format, perhaps before that of a compression; others are texts.
+        Without a known suffix, the first bytes tell the format.
     contents : bytes, optional
         What was read already, from a pipe.
     part : str, optional
-        The sheet of a workbook, by default the first.
+        The sheet of a workbook, by default the first; or the file in an archive of several.
     **how
         How texts are understood, as in `read_text`.
 
@@ -50,17 +75,14 @@ def read_table(
         A file that can't be read, or of a kind whose reader is not installed; a text without a
         header, or in another encoding.
     """
-    packed = path.suffix.lower()
-    name = path.with_suffix("") if packed in COMPRESSED else path
     try:
         data = path.read_bytes() if contents is None else contents
-        data = COMPRESSED[packed](data) if packed in COMPRESSED else data
-        table = _table(data, name.suffix.lower(), part, how)
+        table = _table(data, path, part, how)
     except UnicodeError:
         encoding = how.get("encoding", "utf-8").upper()
         raise ValueError(
-            f"it is no text in {encoding}; name the right --encoding, or end the name of the file "
-            f"in {', '.join(READERS)}, .xlsx or .npz"
+            f"it is no text in {encoding}, nor another known kind of file; name the right "
+            "--encoding"
         ) from None
     except Exception as error:
         raise ValueError(f"it can't be read: {' '.join(str(error).split())}") from None
@@ -70,21 +92,41 @@ def read_table(
     return table.set_axis([str(name).strip() for name in table.columns], axis=1)
 
 
-def _table(data: bytes, suffix: str, part: str | None, how: dict[str, Any]) -> Any:
+def _table(data: bytes, path: Path, part: str | None, how: dict[str, Any]) -> Any:
     """Return the table in a file of a known kind, else in a text."""
+    import pandas as pd
+
+    for start, unpacked in PACKED.items():
+        if data.startswith(start):
+            return _table(unpacked(data), path.with_suffix(""), part, how)
+    suffix = path.suffix.lower()
+    if suffix not in (*READERS, *TEXTS):
+        suffix = next((kind for start, kind in STARTS.items() if data.startswith(start)), "")
+    if suffix == ".zip":
+        return _zipped(data, part, how)
+    if suffix not in READERS:
+        return _text(data, **how)
+    lines = {"lines": suffix != ".json"} if READERS[suffix] == "read_json" else {}
+    return getattr(pd, READERS[suffix])(io.BytesIO(data), **lines)
+
+
+def _zipped(data: bytes, part: str | None, how: dict[str, Any]) -> Any:
+    """Return the table in a workbook, in an NPZ file, or in the named or only file of others."""
     import numpy as np
     import pandas as pd
 
     held = io.BytesIO(data)
-    if suffix == ".xlsx":
-        return pd.read_excel(held, sheet_name=part or 0, na_values=list(how.get("na", ())))
-    if suffix == ".npz":
-        with np.load(held, allow_pickle=False) as arrays:
-            return pd.DataFrame(dict(arrays))
-    if suffix not in READERS:
-        return _text(data, **how)
-    lines = {"lines": suffix != ".json"} if READERS[suffix] == "read_json" else {}
-    return getattr(pd, READERS[suffix])(held, **lines)
+    with zipfile.ZipFile(held) as archive:
+        names = [one for one in archive.namelist() if not one.startswith("__MACOSX")]
+        if "xl/workbook.xml" in names:
+            return pd.read_excel(held, sheet_name=part or 0, na_values=list(how.get("na", ())))
+        if all(one.endswith(".npy") for one in names):
+            with np.load(held, allow_pickle=False) as arrays:
+                return pd.DataFrame(dict(arrays))
+        if part is None and len(names) > 1:
+            raise ValueError(f"it has several files ({', '.join(names)}); name one by --part")
+        name = part or names[0]
+        return _table(archive.read(name), Path(name), None, how)
 
 
 def _text(

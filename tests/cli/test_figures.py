@@ -2,6 +2,7 @@
 
 import inspect
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -24,7 +25,7 @@ TABLE = pd.DataFrame(
         "fold": [0, 0, 0, 0, 1, 1, 1, 1],
     }
 )
-GUESS = "y_true = y, y_score = a, b; use -t and -s to choose"
+GUESS = "y_true = y, y_score = a, b; use -t and -s to choose; not used: fold (--units fold)"
 
 
 @pytest.fixture(autouse=True)
@@ -243,8 +244,8 @@ def test_what_cannot_be_meant_is_an_error_of_usage(file, calls, args, message):
 
 def test_an_unknown_style_is_told(file):
     result = run("pr", str(file), "--style", "papper", "-o", "x.png")
-    assert result.exit_code == 1
-    assert "'papper' is not a valid package style, path of style file" in result.stderr
+    assert result.exit_code == 2
+    assert "Error: style 'papper' is none of aaai, " in result.stderr
 
 
 def test_a_figure_that_is_no_file_is_told_without_arguments_of_python(file):
@@ -260,6 +261,8 @@ def test_an_input_is_never_overwritten(file, calls, link):
     assert result.exit_code == 2
     assert "the output x.png is also an input" in result.stderr
     assert run("summary", str(file), "-o", "./t.csv").exit_code == 2
+    joined = ("--labels", str(file), "--on", "y", "-o", "t.csv")
+    assert run("summary", str(shutil.copy(file, "u.csv")), *joined).exit_code == 2
     assert file.read_bytes() == held
 
 

@@ -48,8 +48,19 @@ UNHARMED = {
     "row numbers": (with_columns(case=range(1, 6)), WHAT),
     "integers beside floats": (with_columns(age=[30, 40, 50, 20, 20]), WHAT),
     "texts": (with_columns(name=list("vwxyz")), WHAT),
-    "folds": (with_columns(fold=[0, 1, 0, 1, 0]), WHAT),
-    "weights": (with_columns(weight=[0.5, 1, 2, 1, 2]), WHAT),
+    "folds": (
+        with_columns(fold=[0, 1, 0, 1, 0]),
+        f"{WHAT}; not used: fold (--units fold)",
+    ),
+    "groups of texts": (
+        pd.concat([TABLE, TABLE]).assign(**{"The site": list("xyzxyxyzxy"), "Model": [1, 2] * 5}),
+        f"{WHAT}; not used: The site (--hue 'The site'), Model (--hue Model)",
+    ),
+    "one text": (with_columns(version=["v1"] * 5), WHAT),
+    "weights": (
+        with_columns(weight=[0.5, 1, 2, 1, 2]),
+        f"{WHAT}; not used: weight (--weight weight)",
+    ),
     "a score by its name": (
         TABLE.assign(Score=TABLE["a"]).rename(columns={"a": "age"}),
         "y_true = label, y_score = Score; use -t and -s to choose",
@@ -76,23 +87,25 @@ LONG_TABLE = pd.DataFrame(
     }
 )
 NAMED = "y_true = y_true, y_score = y_score; use -t and -s to choose"
+MODEL, FOLD = "model (--hue model)", "fold (--units fold)"
 APART = [
-    (["--hue", "model", "--units", "fold"], ["k, fold 0", "k, fold 1", "k, mean"]),
-    (["--hue", "fold"], ["0", "1"]),
-    ([], ["y_score"]),
+    (["--hue", "model", "--units", "fold"], NAMED, ["k, fold 0", "k, fold 1", "k, mean"]),
+    (["--hue", "fold"], f"{NAMED}; not used: {MODEL}", ["0", "1"]),
+    ([], f"{NAMED}; not used: {MODEL}, {FOLD}", ["y_score"]),
+    (["-t", "y_true", "-s", "y_score"], f"not used: {MODEL}, {FOLD}", ["y_score"]),
 ]
 
 
-@pytest.mark.parametrize(("args", "curves"), APART)
-def test_models_and_folds_are_apart_if_they_are_named(tmp_path, args, curves):
+@pytest.mark.parametrize(("args", "said", "curves"), APART)
+def test_models_and_folds_are_apart_or_it_is_said(tmp_path, args, said, curves):
     areas, lines, code = summarise(tmp_path, LONG_TABLE, *args)
-    assert (lines[0], list(areas)[: len(curves)], code) == (NAMED, curves, 0)
+    assert (lines[0], list(areas)[: len(curves)], code) == (said, curves, 0)
 
 
-def test_what_is_guessed_of_several_files_is_said_once(tmp_path):
+def test_models_within_several_files_are_pooled_with_a_word(tmp_path):
     LONG_TABLE.to_csv(tmp_path / "b.csv", index=False)
     areas, lines, _ = summarise(tmp_path, LONG_TABLE, str(tmp_path / "b.csv"))
-    assert lines == [NAMED]
+    assert lines == [f"{NAMED}; not used: {MODEL}, {FOLD}"]
     assert list(areas) == ["t", "b"]
 
 
@@ -197,7 +210,8 @@ def test_latin_letters_are_told_with_the_encoding_that_helps(tmp_path, place):
     table.to_csv(path, index=False, encoding="latin-1")
     result = runner().invoke(main, ["summary", str(path)])
     assert result.exit_code == 1
-    assert result.stderr.startswith(f"Error: {path}: it is no text in UTF-8; name the right --enc")
+    assert result.stderr.startswith(f"Error: {path}: it is no text in UTF-8, nor another ")
+    assert "name the right --encoding" in result.stderr
     assert runner().invoke(main, ["summary", str(path), "--encoding", "latin-1"]).exit_code == 0
 
 
@@ -267,10 +281,12 @@ def test_names_of_files_need_not_be_utf8(tmp_path, monkeypatch):
     assert runner().invoke(main, ["roc", *names, "-s", "a"]).exit_code == 0
 
 
-def test_a_pipe_is_read_as_text(tmp_path):
+def test_a_pipe_is_read_as_text_or_as_what_it_holds(tmp_path):
+    held = io.BytesIO()
+    TABLE.to_parquet(held)
     texts = TABLE.to_csv(index=False)
-    for name in ("-", "pipe=-"):
-        result = runner().invoke(main, ["summary", name, "--format", "csv"], input=texts)
+    for name, data in (("-", texts), ("pipe=-", held.getvalue())):
+        result = runner().invoke(main, ["summary", name, "--format", "csv"], input=data)
         assert result.stdout.splitlines()[1].startswith("a,5,0.6,0.8333")
 
 

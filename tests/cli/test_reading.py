@@ -1,11 +1,13 @@
-"""Reading files of every kind, known by their suffix."""
+"""Reading files of every kind, known by their suffix or first bytes."""
 
 import bz2
 import gzip
 import io
 import lzma
+import zipfile
 
 import pandas as pd
+import pyarrow as pa
 import pytest
 
 from prplot.cli.reading import read_table
@@ -59,19 +61,60 @@ def test_files_of_every_kind_hold_the_same(tmp_path, name):
         assert table[column].tolist() == TABLE[column].tolist()
 
 
+def test_zstandard_is_read(tmp_path):
+    path = tmp_path / "a.csv.zst"
+    with pa.CompressedOutputStream(path, "zstd") as file:
+        file.write(TEXT)
+    assert read_table(path).equals(TABLE)
+
+
 def test_commas_within_quotes_separate_nothing(tmp_path):
     path = tmp_path / "a.csv"
     path.write_text('y;"s,t,u,v"\n1;"a,b,c,d"\n0;"e,f,g,h"\n')
     assert list(read_table(path)) == ["y", "s,t,u,v"]
 
 
-@pytest.mark.parametrize(
-    ("suffix", "pack"), [("gz", gzip.compress), ("bz2", bz2.compress), ("xz", lzma.compress)]
-)
-def test_compressed_files_are_read(tmp_path, suffix, pack):
-    path = tmp_path / f"a.csv.{suffix}"
+def archive(data, *names):
+    held = io.BytesIO()
+    with zipfile.ZipFile(held, "w") as file:
+        for name in names:
+            file.writestr(name, data)
+    return held.getvalue()
+
+
+def in_archive(data):
+    return archive(data, "a.csv")
+
+
+PACKS = [gzip.compress, bz2.compress, lzma.compress, in_archive, bytes]
+
+
+@pytest.mark.parametrize("pack", PACKS)
+@pytest.mark.parametrize("name", ["a", "a.csv.gz"])
+def test_first_bytes_tell_what_a_file_is_compressed_by(tmp_path, pack, name):
+    path = tmp_path / name
     path.write_bytes(pack(TEXT))
     assert read_table(path).equals(TABLE)
+    assert read_table(tmp_path / "stdin", pack(TEXT)).equals(TABLE)
+
+
+@pytest.mark.parametrize("name", ["a.parquet", "a.feather", "a.jsonl", "a.json", "a.parquet.gz"])
+def test_first_bytes_tell_the_kind_of_a_file(tmp_path, name):
+    path = tmp_path / "a"
+    path.write_bytes(FILES[name])
+    assert read_table(path).equals(TABLE)
+
+
+def test_of_several_files_in_an_archive_one_is_named(tmp_path):
+    path = tmp_path / "a.zip"
+    path.write_bytes(archive(TEXT, "a.csv", "b.csv", "__MACOSX/a.csv"))
+    with pytest.raises(
+        ValueError, match=r"it has several files \(a\.csv, b\.csv\); name one by --p"
+    ):
+        read_table(path)
+    assert read_table(path, part="b.csv").equals(TABLE)
+    with pytest.raises(ValueError, match=r"no item named 'c\.csv'"):
+        read_table(path, part="c.csv")
 
 
 def test_comments_above_the_header_are_skipped_and_spaces_separate(tmp_path):
@@ -84,11 +127,11 @@ def test_decimal_commas_and_other_encodings_are_options(tmp_path):
     path = tmp_path / "a.csv"
     for encoding in ("utf-16", "utf-32"):
         TABLE.to_csv(path, index=False, sep=";", decimal=",", encoding=encoding)
-        with pytest.raises(ValueError, match="it is no text in UTF-8; name the right --encoding"):
+        with pytest.raises(ValueError, match="it is no text in UTF-8, nor another known kind of"):
             read_table(path)
         assert read_table(path, encoding=encoding, decimal=",").equals(TABLE)
     path.write_bytes("y,größe\n1,2\n".encode("latin-1"))
-    with pytest.raises(ValueError, match="it is no text in UTF-8; name the right --encoding"):
+    with pytest.raises(ValueError, match="it is no text in UTF-8, nor another known kind of"):
         read_table(path)
 
 
@@ -115,7 +158,7 @@ def test_markers_of_missing_values_are_named(tmp_path):
         (
             "a.pkl",
             b"\x80\x04\x95\0",
-            "it is no text in UTF-8; .*, or end the name of the file in .parq",
+            "it is no text in UTF-8, nor another known kind of file; name the right --encoding",
         ),
         ("a.csv", b"", "it can't be read: No columns to parse"),
         ("a.csv", b"y,s\n1,2\n0,3,4,5\n", "it can't be read: .* line 3"),
@@ -123,7 +166,7 @@ def test_markers_of_missing_values_are_named(tmp_path):
         ("a.feather", b"no such thing", "it can't be read"),
         ("a.csv.gz", gzip.compress(TEXT, mtime=0)[:40], "it can't be read"),
         ("a.csv.xz", lzma.compress(TEXT)[:60], "it can't be read"),
-        ("a.xlsx", b"PK\x03\x04", "it can't be read"),
+        ("a.zip", b"PK\x03\x04", "it can't be read"),
         ("a.csv", b"y,s\n", "it is empty: it has no rows of data"),
         ("a.json", b"{", "it can't be read"),
     ],
@@ -145,3 +188,4 @@ def test_an_unknown_encoding_is_refused(tmp_path):
 
 def test_what_a_pipe_held_is_read_like_a_file(tmp_path):
     assert read_table(tmp_path / "stdin", TEXT).equals(TABLE)
+    assert read_table(tmp_path / "stdin", FILES["a.parquet"]).equals(TABLE)
