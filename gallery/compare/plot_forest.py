@@ -8,7 +8,7 @@ test set is common to them and cancels in differences. Dots and bars are the dif
 from the best classifier, with 95 % intervals, each of which is about one classifier; 24 of the 29
 exclude 0. Of this many, some are expected to do so by chance. The p values are therefore adjusted
 for their number (Holm 1979; 0.029 is the least that 2000 draws can give). Dots are filled where the
-adjusted p is below 0.05, which leaves 20. The best classifier was found on the same tumours and is
+adjusted p is below 0.05, which leaves 21. The best classifier was found on the same tumours and is
 therefore somewhat flattered.
 
 This example needs a data file of a checkout of prplot: run it in ``gallery/compare``.

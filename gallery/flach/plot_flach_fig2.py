@@ -20,7 +20,7 @@ curve = prp.ConfusionCurve.from_counts(TP, FP, pos=28, neg=400)
 LEVELS = (0.1, 0.15, 0.2, 0.3, 0.4)
 
 with plt.style.context("prplot.styles.paper"):
-    fig, (pr, prg) = plt.subplots(1, 2, figsize=(7.2, 3.6))
+    fig, (pr, prg) = plt.subplots(1, 2, figsize=(7.2, 3.9))
     prp.plot_pr(curve, show_baseline=True, show_isometrics=True, levels=LEVELS, ax=pr)
     prp.plot_prg(curve, show_isometrics=True, levels=LEVELS, show_hull=True, ax=prg)
 plt.show()

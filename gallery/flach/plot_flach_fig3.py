@@ -22,7 +22,7 @@ FP = [0, 1, 1, 5, 11, 16, 40, 90, 140, 230, 380, 400]
 curve = prp.ConfusionCurve.from_counts(TP, FP, pos=28, neg=400)
 
 with plt.style.context("prplot.styles.paper"):
-    fig, (roc, prg) = plt.subplots(1, 2, figsize=(7.2, 3.6))
+    fig, (roc, prg) = plt.subplots(1, 2, figsize=(7.2, 3.9))
     green = {"color": "#8CC7A1"}
     prp.draw.draw_grid(prp.draw.PRG, prp.draw.ROC, curve.pos, curve.neg, roc, green, count=12)
     prp.draw.draw_grid(prp.draw.ROC, prp.draw.PRG, curve.pos, curve.neg, prg, green, count=12)

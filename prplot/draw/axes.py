@@ -396,13 +396,30 @@ def axis_above(ax: Axes, text_at: Callable[[float], str], name: str) -> Axes:
     return above
 
 
+def level_squares(panels: Sequence[Axes]) -> None:
+    """Make a new figure higher by what its panels show below 0, so that squares keep their size."""
+    figure: Any = panels[0].get_figure(root=True)
+    depth = -ROOM - min(ax.get_ylim()[0] for ax in panels)
+    if depth <= 0:
+        return
+    figure.get_layout_engine().execute(figure)
+    places = [ax.get_position(original=True).transformed(figure.transFigure) for ax in panels]
+    unit = min(min(place.size) for place in places) / (1 + 2 * ROOM) / figure.dpi
+    width, height = figure.get_size_inches()
+    figure.set_size_inches(width, height + depth * unit)
+
+
 def keep_whole(ax: Axes) -> None:
     """Let axes keep the shape of their limits, with their names on the figure."""
     (x0, x1), (y0, y1) = ax.get_xbound(), ax.get_ybound()
     ax.set_aspect("auto")
     ax.set_box_aspect((y1 - y0) / (x1 - x0))
-    apply_aspect(ax)
     figure = ax.get_figure(root=False)
+    if figure is not None and len(figure.axes) > 1 and y0 < -2 * ROOM:
+        # Panels beside one that reaches below 0 have their zeros at one height.
+        for panel in figure.axes:
+            panel.set_anchor("N")
+    apply_aspect(ax)
     if figure is None or figure.get_layout_engine() is not None:
         return
     # To measure names takes as long as to draw them.

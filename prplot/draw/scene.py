@@ -151,7 +151,7 @@ CHANCE = _reference("chance", beside_line, is_colored=True, is_indispensable=Tru
 BASELINE = _reference("baseline", beside_line, on_line, strength=0.8)
 # The net benefit of treating everybody, or nobody.
 TREATED = _reference("treated", beside_line, on_line, is_colored=True, strength=0.8)
-REGION = _reference("region", inside_region, is_nested=True, strength=1.0)
+REGION = _reference("region", inside_region, led, is_nested=True, strength=1.0)
 NEGATIVE = _reference("negative", inside_region)
 BORDER = _reference("border", on_line, beside_line)
 ISOMETRIC = _reference("isometric", on_line, is_faint=True, is_silent=True, is_named_once=True)

@@ -19,6 +19,7 @@ from prplot.draw.axes import (
     checked_axes,
     checked_figure,
     checked_panels,
+    level_squares,
     new_panels,
     resolved_axes,
 )
@@ -501,6 +502,8 @@ def plot_spaces(
     colors, *_ = [figure.look.colors(ax) for ax in panels]
     for ax, space in zip(panels, shown, strict=True):
         draw_panel(ax, space, figure, colors, is_beside=True)
+    if is_new:
+        level_squares(list(panels))
     if figure.graded is not None:
         colorbar(panels[-1], figure.graded, figure.look.palette)
     homes = [space.home for space in shown]

@@ -462,7 +462,7 @@ NO_THRESHOLDS = prp.ConfusionCurve.from_counts([1, 2], [0, 3], 2, 3)
         ({"clusters": [1, 1, 2, 2]}, "clusters goes with errorbar"),
         ({"units": [0, 1, 0, 1]}, "fold 0 has no negatives, so it can't be averaged"),
         ({"y_true": NO_THRESHOLDS, "y_score": None}, "has no thresholds; x='rate'"),
-        ({"hue": [1, 1, 2, 2], "show_rate": True}, "show_rate goes with a single group"),
+        ({"hue": [1, 1, 2, 2], "show_rate": True}, "show_rate goes with a single curve"),
         (
             {"y_score": [1.7e308, -1e308, 2, 1]},
             r"thresholds must be between -1e\+306 and 1e\+306 .*, found 1.7e\+308; x='rate'",

@@ -378,7 +378,9 @@ def alone(
         panel.list_names(ground)
     choice = None
     for _ in range(4):
-        panel.list_words([*panel.listed(), *(one for one in lost if not one.role.is_data)])
+        rows = [*panel.listed(), *(one for one in lost if not one.role.is_data)]
+        # No legend for the word of a region alone.
+        panel.list_words([] if all(one.role.is_nested for one in rows) else rows)
         choice = panel.choose(ground)
         # A legend may take the place of words.
         lost = [] if choice is None else panel.place_words(ground, choice)

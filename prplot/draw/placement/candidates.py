@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from matplotlib.artist import Artist
+from matplotlib.collections import PolyCollection
 from matplotlib.lines import Line2D
 from numpy.typing import NDArray
 
@@ -260,8 +261,13 @@ REACHES = np.array([11.0, 15, 20, 26, 33, 41, 50, 60, 72, 86, 102, 120, 150, 190
 ANGLES = np.deg2rad(np.arange(-165, 181, 15))
 # Preference for the right side: as if another marker at this distance repelled words.
 RIGHT = 12.0
-# Prices of a leader at all, and in the direction opposite to the best one.
+UP = np.array([[0.0, 1.0]])
+# Places on the border of a region that leaders may lead to.
+TIPS = 24
+# Prices of a leader at all, of words outside their region, and in the direction opposite to the
+# best one.
 LED = 6.0
+OUTSIDE = 4.0
 TURNED = 8.0
 # So near to its end a leader may touch the line that it leads to.
 TIP = 5.0
@@ -270,21 +276,25 @@ FEW = 512
 
 
 def led(ground: Ground, artist: Any, size: Size) -> Candidates:
-    """Find places from which a leader reaches a marker."""
-    at = ground.markers_of(artist)
+    """Find places from which a leader reaches a marker, or a region below."""
+    is_fill = isinstance(artist, PolyCollection)
+    at = ground.top_of(artist, TIPS) if is_fill else ground.markers_of(artist)
     if len(at) == 0:
         return NOWHERE
-    sides = np.column_stack([np.cos(ANGLES), np.sin(ANGLES)])
+    sides = UP if is_fill else np.column_stack([np.cos(ANGLES), np.sin(ANGLES)])
     around = (sides * (REACHES[:, None, None] + np.array(size) / 2)).reshape(-1, 2)
     boxes = Boxes.at((at[:, None] + around).reshape(-1, 2), size)
     ends = np.repeat(at, len(around), axis=0)
     costs = ground.cost(boxes, margin=GAP) + LED
+    if is_fill:
+        costs += OUTSIDE + AWAY * np.abs(boxes.x / ground.width - LOW_ON_THE_RIGHT)
+        return Candidates(boxes, _with_leaders(ground, boxes, costs, ends, 0.0), ends)
     turned = [1 - sides @ _away(one, _other_markers(ground, one[None])) for one in at]
     costs += TURNED / 2 * np.concatenate([np.tile(each, len(REACHES)) for each in turned])
     radius = float(artist.get_markersize()) / 2
     costs[_over_others(boxes, ends, _markers(ground), 1.2 * radius)] = np.inf
     tips = _on_rim(boxes, ends, radius)
-    return Candidates(boxes, _with_leaders(ground, boxes, costs, tips), tips)
+    return Candidates(boxes, _with_leaders(ground, boxes, costs, tips, TIP), tips)
 
 
 def _over_others(boxes: Boxes, ends: Points, markers: Points, radius: float) -> NDArray[np.bool_]:
@@ -321,7 +331,7 @@ def leaders(boxes: Boxes, tips: Points, count: int) -> Points:
     return np.asarray(middles[:, None] + shares[..., None] * path[:, None])
 
 
-def _with_leaders(ground: Ground, boxes: Boxes, costs: Values, tips: Points) -> Values:
+def _with_leaders(ground: Ground, boxes: Boxes, costs: Values, tips: Points, near: float) -> Values:
     """Return the prices of places with those of their leaders, for lengths and for what they cross.
 
     Leaders may touch lines so near to their ends. Only so many are looked at, the cheapest without
@@ -330,15 +340,15 @@ def _with_leaders(ground: Ground, boxes: Boxes, costs: Values, tips: Points) -> 
     ends = leaders(boxes, tips, 2)
     least = costs + LEADER * np.hypot(*(ends[:, 1] - ends[:, 0]).T)
     found, some = np.full(len(costs), np.inf), np.argsort(least)[:FEW]
-    found[some] = least[some] + _crossing(ground, boxes.chosen(some), tips[some])
+    found[some] = least[some] + _crossing(ground, boxes.chosen(some), tips[some], near)
     return found
 
 
-def _crossing(ground: Ground, boxes: Boxes, tips: Points) -> Values:
+def _crossing(ground: Ground, boxes: Boxes, tips: Points, near: float) -> Values:
     """Return the prices of what leaders cross."""
     longest = float(np.hypot(boxes.x - tips[:, 0], boxes.y - tips[:, 1]).max(initial=0))
     paths = leaders(boxes, tips, int(longest / ground.cell) + 2)
-    before = np.hypot(*(paths - tips[:, None]).transpose(2, 0, 1)) > TIP
+    before = np.hypot(*(paths - tips[:, None]).transpose(2, 0, 1)) > near
     on_curve = before & ground.at(ground.mask(Ink.DATA), paths)
     crossed = (on_curve & ~np.pad(on_curve, ((0, 0), (1, 0)))[:, :-1]).sum(axis=1)
     layers = (Ink.WORDS, Ink.NAMES, Ink.OTHERS)

@@ -450,6 +450,14 @@ class Ground:
         inside = (found >= -1) & (found <= np.add((self.width, self.height), 1))
         return found[inside.all(axis=1)]
 
+    def top_of(self, fill: Artist, count: int) -> Points:
+        """Return so many places at most along the upper border of a filled area."""
+        inside = self._seen_of(fill)
+        x = np.flatnonzero(inside.any(axis=0))
+        x = x[np.unique(np.linspace(0, len(x) - 1, count).astype(int))] if len(x) else x
+        top = len(inside) - inside[::-1, x].argmax(axis=0)
+        return np.asarray(np.column_stack([x + 0.5, top]) * self.cell)
+
     def height_of(self, fill: Artist) -> float:
         """Return how high the visible part of a filled area is at its highest."""
         return float(self._seen_of(fill).sum(axis=0).max(initial=0) * self.cell)

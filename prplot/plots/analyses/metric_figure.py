@@ -202,6 +202,8 @@ def _text_at(function: StepFunction, x: float, *, is_share: bool) -> str:
     value = float(function.value_at(np.array([x]))[0])
     if not np.isfinite(value):
         return ""
+    if is_share and 0.01 <= value < 0.995:
+        return typeset(f"{value:.2f}")
     return typeset(share_text(value) if is_share else f"{value:.3g}")
 
 

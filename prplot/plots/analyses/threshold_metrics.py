@@ -330,9 +330,10 @@ def _drawn(
 ) -> list[GroupMetrics]:
     """Return the metrics of each group; raise if their shares should stand above one axis."""
     groups, averaging = found.groups.items(), options.averaging
-    if show_rate and len(groups) > 1:
+    if show_rate and (found.are_folds or len(groups) > 1):
+        several = "folds" if found.are_folds else len(groups)
         raise ValueError(
-            f"show_rate goes with a single group, found {len(groups)}, each with its own shares"
+            f"show_rate goes with a single curve, found {several}, each with its own shares"
         )
     if not found.are_folds or averaging is None:
         return [GroupMetrics.of(name, curves, wanted) for name, curves in groups]
