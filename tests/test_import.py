@@ -61,7 +61,7 @@ def test_a_first_plot_loads_no_part_that_others_need():
     later = ("uncertainty", "scan", "alt_text", "analyses", "cli", "notebook_views", "datasets")
     for part in later:
         assert [name for name in modules if part in name.split(".")] == []
-    others = ("reading", "samples", "calibration", "single_points", "published")
+    others = ("reading", "samples", "calibration", "published")
     figures = ("errorbars", "panels")
     assert {name.split(".")[-1] for name in modules} & {*others, *figures} == set()
     assert len(modules) <= 75

@@ -416,7 +416,7 @@ def test_the_name_of_a_class_means_nothing_else():
         ("draw/style.py", "import seaborn", "draw may not import seaborn (module)"),
         ("draw/axes.py", "def f():\n    import seaborn", "draw may not import seaborn (f)"),
         ("draw/style.py", "from prplot.inputs import curves", "may not import prplot.inputs"),
-        ("draw/style.py", "import prplot.plots.curves", "draw may not import prplot.plots.curves"),
+        ("draw/style.py", "import prplot.plots.spaces", "draw may not import prplot.plots.spaces"),
         ("plots/spaces.py", "from tqdm import tqdm", "plots may not import tqdm.tqdm"),
         ("plots/spaces.py", "import prplot.cli", "plots may not import prplot.cli"),
         ("cli/commands.py", "from prplot.core import record", "cli may not import prplot.core"),
@@ -450,11 +450,11 @@ def test_a_circle_is_seen():
     away = "from importlib import import_module\ndef f():\n    import_module('prplot.draw.style')"
     modules = [
         Module("core/bounds.py", away),
-        Module("draw/style.py", "def f():\n    from prplot.plots import curves"),
-        Module("plots/curves.py", "from prplot.core.bounds import min_precision"),
-        Module("cli/options.py", "import prplot.plots.curves"),
+        Module("draw/style.py", "def f():\n    from prplot.plots import spaces"),
+        Module("plots/spaces.py", "from prplot.core.bounds import min_precision"),
+        Module("cli/options.py", "import prplot.plots.spaces"),
     ]
-    assert circles(modules) == {("prplot.core.bounds", "prplot.draw.style", "prplot.plots.curves")}
+    assert circles(modules) == {("prplot.core.bounds", "prplot.draw.style", "prplot.plots.spaces")}
 
 
 @pytest.mark.parametrize(

@@ -26,6 +26,8 @@ GROUPS = {
     **dict.fromkeys(("patient", "subject", "cluster", "group"), "--clusters"),
     **dict.fromkeys(("sample_weight", "weight", "weights"), "--weight"),
 }
+# Where a join says which file has a row.
+JOINED = "\0joined"
 # The columns of a table by argument; those of y_score are several.
 Roles = dict[str, Any]
 
@@ -119,7 +121,8 @@ def arguments(files: Sequence[DataFile], given: dict[str, Any]) -> dict[str, Any
         with complaining(one.text):
             table = _read(one, how)
             if truth is not None:
-                table = _labelled(table, truth, on, asked, missing)
+                are_paired = "baseline" in given
+                table = _labelled(table, truth, on, asked, missing, are_paired=are_paired)
             roles, note = columns_in(table, asked)
             table = table[_used(roles)]
             if classes := _classes(table[roles["y_true"]], roles["y_score"]):
@@ -162,15 +165,29 @@ def _check_ids(table: Any, columns: Sequence[str], hint: str = "") -> None:
         raise ValueError(f"column {columns[0]!r} has {what}, such as {wrong[0]!r}{hint}")
 
 
-def _labelled(table: Any, truth: Any, on: str, asked: Mapping[str, Any], missing: str) -> Any:
-    """Return a table with the columns of that of labels, in the order of ids."""
+def _labelled(
+    table: Any,
+    truth: Any,
+    on: str,
+    asked: Mapping[str, Any],
+    missing: str,
+    *,
+    are_paired: bool,
+) -> Any:
+    """Return a table with the columns of that of labels, in the order of ids.
+
+    If models are paired, row by row, all must have the same ids.
+    """
     from prplot.inputs.frames import check_known
 
     check_known([on], list(table), "table")
     table = table.drop(columns=asked["y_true"], errors="ignore")
     held = truth[[name for name in truth if name == on or name not in table]]
-    joined = table.merge(held, "outer", on, indicator=True)
-    is_alone = joined["_merge"] != "both"
+    if held[on].dtype.kind != table[on].dtype.kind:
+        kinds = f"{held[on].dtype} beside the labels and {table[on].dtype} beside the scores"
+        raise ValueError(f"column {on!r} must hold ids of one type, found {kinds}")
+    joined = table.merge(held, "outer", on, indicator=JOINED)
+    is_alone = joined[JOINED] != "both"
     alone = joined[on][is_alone].tolist()
     if alone and missing == "raise":
         raise ValueError(
@@ -180,11 +197,11 @@ def _labelled(table: Any, truth: Any, on: str, asked: Mapping[str, Any], missing
     groups = [asked[key] for key in ("hue", "units") if asked[key]]
     check_known(groups, list(joined), "table")
     _check_ids(joined, [on, *groups], "; --hue or --units may tell them apart")
-    # Models are compared row by row.
     counts = joined[on][~is_alone].value_counts()
-    if counts.nunique() > 1:
-        raise ValueError(f"column {on!r} has ids of some models only, such as {counts.index[-1]!r}")
-    return joined.drop(columns=[on, "_merge"])
+    if are_paired and counts.nunique() > 1:
+        odd = counts.index.tolist()[-1]
+        raise ValueError(f"column {on!r} has ids of some models only, such as {odd!r}")
+    return joined.drop(columns=[JOINED] if on in asked.values() else [JOINED, on])
 
 
 def columns_in(table: Any, asked: Mapping[str, Any]) -> tuple[Roles, str]:

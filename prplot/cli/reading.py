@@ -62,7 +62,7 @@ def read_table(
     part : str, optional
         The sheet of a workbook, by default the first; or the file in an archive of several.
     **how
-        How texts are understood, as in `read_text`.
+        How texts are understood, as in `_text`.
 
     Returns
     -------
@@ -106,8 +106,11 @@ def _table(data: bytes, path: Path, part: str | None, how: dict[str, Any]) -> An
         return _zipped(data, part, how)
     if suffix not in READERS:
         return _text(data, **how)
-    lines = {"lines": suffix != ".json"} if READERS[suffix] == "read_json" else {}
-    return getattr(pd, READERS[suffix])(io.BytesIO(data), **lines)
+    if READERS[suffix] == "read_json":
+        # One object in all, or one on each line.
+        is_lined = data.lstrip().startswith(b"{") and b"}" in data.strip().splitlines()[0]
+        return pd.read_json(io.BytesIO(data), lines=is_lined and len(data.strip().splitlines()) > 1)
+    return getattr(pd, READERS[suffix])(io.BytesIO(data))
 
 
 def _zipped(data: bytes, part: str | None, how: dict[str, Any]) -> Any:

@@ -117,7 +117,9 @@ def _all_words(
 ) -> dict[str, Words]:
     """Return the words of all parameters, with their defaults: a function's own come first."""
     known = _vocabulary(family) | {name: words for name, words in own.items() if words.lines}
-    return {name: known[name].with_default(defaults[name]) for name in defaults}
+    # In `python -OO` there are no docstrings.
+    nothing = Words("", ())
+    return {name: known.get(name, nothing).with_default(defaults[name]) for name in defaults}
 
 
 @cache
@@ -171,8 +173,8 @@ class RowOptions(TypedDict, total=False):
         list or dict by name, are one model each, or one class each if named after the labels.
     hue : str or array_like, optional
         A column, or an array with one value per row, that groups the rows. Each group has its
-        own colour; numeric groups get an ordered palette. Beside a dict of ready curves, what their
-        keys are called.
+        own colour; numeric groups get an ordered palette. With a dict of ready curves, a name for
+        what its keys stand for.
     hue_order : sequence, optional
         The groups to include, in order; others are left out.
     pos_label : hashable, optional
@@ -240,8 +242,8 @@ class CurveOptions(FigureOptions, total=False):
         A column, or an array with one value per row, that divides the rows into groups with
         different dashes. If `hue` sets the colours, several score columns get different dashes even
         without `style`. The legend then has a row for each colour, with scores in a column for each
-        dash, and a row for each dash. Beside a dict of ready curves whose keys are pairs, what
-        their second parts are called.
+        dash, and a row for each dash. With a dict of ready curves whose keys are pairs, `hue` and
+        `style` are names for what their parts stand for.
     units : str or array_like, optional
         A column, or an array with one value per row, that divides each group into folds, such as
         those of a cross-validation. Folds are drawn as thin lines beneath their average.

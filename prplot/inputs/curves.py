@@ -88,7 +88,7 @@ def named_curves(
         return {name: one_curve(y_true, y_score, **options)}
     if not models:
         raise ValueError("the dict of models is empty; at least one curve is needed")
-    check_names(models, MODELS_NAMES)
+    check_names(map(_name, models), MODELS_NAMES)
     if models is y_true:
         with mistakes_explained(y_true, y_score, pos_label):
             refuse_beside_curve(y_score=y_score, pos_label=pos_label, sample_weight=sample_weight)
@@ -145,7 +145,7 @@ def named_folds(y_true: Any, **beside: Any) -> dict[str | None, list[ConfusionCu
         return None
     if not all(are_folds):
         raise TypeError("each model must be a list of folds, or each a single curve, found both")
-    check_names(groups, MODELS_NAMES)
+    check_names([key if key is None else _name(key) for key in groups], MODELS_NAMES)
     refuse_beside_curve(**beside)
     return {None if key is None else _name(key): checked_folds(g) for key, g in groups.items()}
 

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from prplot.core.checks import Array, brief, check_names, named_in_errors
 from prplot.core.record import ConfusionCurve, Observations, counted_curve, observe
+from prplot.core.record.missing import is_missing
 from prplot.core.record.steps import Thresholds
 from prplot.inputs.curves import check_name, holds_curves, named_curves, named_folds, positive_name
 from prplot.inputs.group_order import group_values, text_of
@@ -150,8 +151,8 @@ def _of_keys(given: Mapping[str, Any], by: Grouping, *, with_folds: bool) -> Gro
     curves, titles = given["y_true"], [one for one in (by.hue, by.style) if one is not None]
     if not isinstance(by.hue, str) or not isinstance(titles[-1], str):
         raise TypeError(
-            "beside ready curves, hue and style are texts, what the parts of their keys are "
-            f"called, found hue {brief(by.hue)} and style {brief(by.style)}"
+            "beside ready curves, hue, and style after it, must be strings that say what the keys "
+            f"stand for, such as hue='class', found hue {brief(by.hue)}, style {brief(by.style)}"
         )
     parts = {key: key if isinstance(key, tuple) else (key,) for key in curves}
     for key in (key for key, part in parts.items() if len(part) != len(titles)):
@@ -159,6 +160,8 @@ def _of_keys(given: Mapping[str, Any], by: Grouping, *, with_folds: bool) -> Gro
             f"each key of ready curves must be of {' and '.join(map(repr, titles))}, "
             f"{'a pair' if len(titles) == 2 else 'not a pair'}, found {key!r}"
         )
+    for key in (key for key, part in parts.items() if any(map(is_missing, part))):
+        raise ValueError(f"the keys of ready curves must not be missing, found {key!r}")
     hues, is_ordered = group_values(_column([part[0] for part in parts.values()]), by.hue_order)
     styles, _ = group_values(_column([part[-1] for part in parts.values()]), argument="style")
     keys = [key for hue in hues for key, part in parts.items() if part[0] == hue]
@@ -175,8 +178,9 @@ def _of_keys(given: Mapping[str, Any], by: Grouping, *, with_folds: bool) -> Gro
 
 def _column(values: list[Any]) -> Array:
     """Return values as an array of numbers, or of what they are."""
-    are_numbers = all(isinstance(one, int | float | np.number) for one in values)
-    return np.array(values, None if are_numbers else object)
+    if all(isinstance(one, int | float | np.number) for one in values):
+        return np.array(values)
+    return np.fromiter(values, object, len(values))
 
 
 def _of_rows(

@@ -405,7 +405,7 @@ def _refuse_curves(**given: Any) -> None:
         if isinstance(value, Mapping | ConfusionCurve) and not is_models:
             raise TypeError(
                 f"data, hue, style, units and classes need columns or arrays, found {argument} "
-                f"{type(value).__name__}"
+                f"{type(value).__name__}; hue and style alone also go beside a dict of curves"
             )
     scores = given["y_score"]
     if not (len(scores) if isinstance(scores, Mapping | str) else all(shape_of(scores))):

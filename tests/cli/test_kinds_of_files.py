@@ -121,7 +121,7 @@ ANSWERS = [
     (f"summary short.csv {JOIN}", "column 'id' has ids in one of the files only, such as "),
     (f"summary short.csv {JOIN} --missing drop", "2 of 60 rows left out"),
     (f"summary twice.csv {JOIN}", "column 'id' has missing ids, or ids on several rows, such as "),
-    (f"summary words.csv {JOIN}", "Error: words.csv: You are trying to merge on"),
+    (f"summary words.csv {JOIN}", "Error: words.csv: column 'id' must hold ids of one type"),
     ("summary a.csv --labels twice.csv --on id", "Error: twice.csv: column 'id' has missing"),
     ("summary a.csv --labels none.csv --on id", "ids, or ids on several rows, such as nan"),
     (f"summary long.csv {JOIN}", "; --hue or --units may tell them apart"),

@@ -490,8 +490,11 @@ def test_a_band_contains_the_curve_and_ends_where_draws_do():
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"positives": 4}, "clusters= and the positives of each .* go together, found clusters"),
-        ({"clusters": None}, "go together, found clusters None and positives"),
+        (
+            {"positives": 4},
+            "clusters= and the positives of each .* found positives 4 with clusters",
+        ),
+        ({"clusters": None}, "go together, found positives .* without clusters"),
         ({"clusters": ["a"]}, r"clusters and y_score must be .* found shapes \(1,\) and \(3,\)"),
         ({"clusters": ["a", "a", "c"]}, "positives must have a number .* found none for 'c'"),
         ({"clusters": ["a", None, "b"]}, "clusters holds 1 missing value .* each item needs one"),

@@ -282,10 +282,12 @@ def test_keys_of_ready_curves_are_groups_as_columns_are():
     [
         (PAIRS, {"hue": "class"}, "must be of 'class', not a pair, found .'boat', 0.75"),
         (ready("a"), {"hue": "x", "style": "y"}, "must be of 'x' and 'y', a pair, found 'a'"),
-        (PAIRS, {"style": "IoU"}, "hue and style are texts, .* found hue None and style 'IoU'"),
-        (ready("a"), {"hue": ["x"]}, "hue and style are texts, .* found hue .'x'. and style None"),
+        (PAIRS, {"style": "IoU"}, "must be strings .* found hue None, style 'IoU'"),
+        (ready("a"), {"hue": ["x"]}, "must be strings .* found hue .'x'., style None"),
         (PAIRS, {"hue": "a", "style": "b", "hue_order": ["car"]}, "hue has no group 'car'"),
         (PAIRS, {"hue": "a", "style": "b", "units": "c"}, "units .* need columns or arrays"),
+        (ready((1, "a"), ("1", "a")), {"hue": "x", "style": "y"}, "names must differ as text"),
+        (ready(np.nan, 1.0), {"hue": "x"}, "keys of ready curves must not be missing, found nan"),
     ],
 )
 def test_keys_that_do_not_fit_are_refused(curves, by, message):

@@ -23,7 +23,7 @@ TREE = [7, 8, 6, 5, 1, 3, 2, 4]
 TEXT = (
     "Two PR curves of precision against recall, on 8 cases, prevalence 0.38. "
     "AUCPR: 0.716 for forest; 0.411 for tree. forest is nowhere below tree. "
-    "Also shown: random, π = 0.38. "
+    "Reference lines: random, π = 0.38. "
     "No model can reach the hatched region, an area of 0.22 at prevalence 0.38."
 )
 TASKS = {"task": ["gender", "genre"], "prevalence": [0.5, 0.05], "aucpr": [0.4, 0.5]}
@@ -68,7 +68,7 @@ def test_what_the_user_did_afterwards_is_in_the_words(ax):
     assert prp.describe(ax).endswith("at prevalence 0.38. Also drawn: one element.")
     ax.lines[0].remove()
     assert prp.describe(ax).startswith("One PR curve of")
-    assert "0.716 for forest. Also shown" in prp.describe(ax)
+    assert "0.716 for forest. Reference" in prp.describe(ax)
 
 
 @pytest.mark.parametrize(
@@ -76,7 +76,7 @@ def test_what_the_user_did_afterwards_is_in_the_words(ax):
     [
         (
             lambda: prp.plot_roc(Y, TREE, show_chance=True, score=None),
-            "AUROC: 0.533. Also shown: random.",
+            "AUROC: 0.533. Reference lines: random.",
         ),
         (
             lambda: prp.plot_min([0.1, 0.5]),
@@ -85,11 +85,12 @@ def test_what_the_user_did_afterwards_is_in_the_words(ax):
         ),
         (
             lambda: prp.plot_pr(Y, FOREST, thresholds=[6], color="threshold", show_min=False),
+            "The curve is coloured by threshold, from 8 to 1. "
             "Marked: threshold 6 at recall 0.67, precision 0.67.",
         ),
         (
             lambda: prp.plot_prg(Y, FOREST, show_isometrics=True, levels=[0.4, 0.6], beta=2),
-            "Also shown: always positive, β = 2; F2 = 0.6; F2 = 0.4.",
+            "Lines of equal score: F2 = 0.6; F2 = 0.4.",
         ),
         (
             lambda: prp.plot_hull(Y, FOREST),
@@ -98,7 +99,7 @@ def test_what_the_user_did_afterwards_is_in_the_words(ax):
         ),
         (
             prp.plot_isometrics,
-            "A plot of precision against recall. Also shown: F1 = 0.9; F1 = 0.8; ",
+            "A plot of precision against recall. Lines of equal score: F1 = 0.9; F1 = 0.8; ",
         ),
     ],
     ids=["roc", "minimum", "thresholds", "isometrics", "panels", "no curve"],
@@ -141,8 +142,8 @@ def test_every_layer_has_its_words(draw, words):
             lambda: prp.plot_f_gain(Y, FOREST, threshold=8),
             "Best F gain of each model against d = 1 / (1 + beta squared), from recall (d = 0) to "
             "precision (d = 1). F gain: 1.000 at d = 0, 0.800 at 0.5 (F1), 1.000 at 1. Threshold 8 "
-            "loses at most 1.200, at d = 0. Also shown: threshold = 4; threshold = 8; "
-            "always positive.",
+            "loses at most 1.200, at d = 0. Reference lines: always positive. "
+            "Pieces: threshold = 4; threshold = 8.",
         ),
         (
             lambda: prp.plot_comparison(COMPARED),
@@ -163,7 +164,7 @@ def test_every_layer_has_its_words(draw, words):
         ),
         (
             lambda: prp.plot_isometrics(0.3, levels=[0.4, 0.6], points={"A": (0.5, 0.5)}),
-            "A plot of precision against recall. Also shown: F1 = 0.6; F1 = 0.4. "
+            "A plot of precision against recall. Lines of equal score: F1 = 0.6; F1 = 0.4. "
             "No model can reach the hatched region, an area of 0.17 at prevalence 0.3. "
             "Marked: A at recall 0.5, precision 0.5.",
         ),
@@ -242,13 +243,13 @@ def test_folds_and_their_band_are_counted():
     )
     areas = [prp.aucpr(Y, scores) for scores in (FOREST, TREE, FOREST)]
     assert f"{np.mean(areas):.3f} ± {np.std(areas, ddof=1):.3f} for " in text
-    assert " Also shown: ± 1 sd of folds." in text
+    assert " Shaded: ± 1 sd of folds." in text
 
 
 def test_prevalences_are_read_as_such():
     text = prp.describe(prp.plot_pr(Y, FOREST, prevalence=[0.5, 0.1], show_chance=True))
     assert text.startswith("Two PR curves of precision against recall, prevalence 0.1 to 0.5. ")
-    assert "Also shown: random, π = 0.5; random, π = 0.1." in text
+    assert "Reference lines: random, π = 0.5; random, π = 0.1." in text
     assert " for π = 0.5; " in text
     assert "area of 0.31 at prevalence 0.5 and 0.052 at prevalence 0.1." in text
 
@@ -256,7 +257,7 @@ def test_prevalences_are_read_as_such():
 def test_panels_of_the_same_curves_say_the_order_once():
     text = prp.describe(prp.plot_spaces(Y, {"tree": TREE, "forest": FOREST})[0].figure)
     assert text.startswith("Three panels, on 8 cases, prevalence 0.38: two ROC curves; two PR ")
-    for words in ("AUROC: ", "AUPRG: ", "forest is nowhere below"):
+    for words in ("AUROC: ", "AUPRG: ", "forest is nowhere below", "Reference lines: random."):
         assert text.count(words) == 1
 
 

@@ -280,6 +280,8 @@ def score_key(name: Any, argument: str = "score") -> str:
     if of_point is not None and not of_point.is_at_threshold:
         return of_point.key
     hint = "only prp.scorer takes thresholds" if of_point else nearest_hint(word, known)
+    if word.lower() == "auc":
+        hint = "areas under the ROC and the PR curve are 'auroc' and 'aucpr'"
     raise ValueError(
         f"{argument} must be one of {', '.join(map(repr, known))}, or such as {FORMS}, found "
         f"{brief(word)}; {hint}"
@@ -317,8 +319,10 @@ def key_of_area(name: Any, argument: str, curve: Any = None) -> str:
     key = score_key(name, argument)
     known = drawn_scores(curve) if isinstance(curve, ConfusionCurve) else tuple(SCORES)
     if key not in known:
+        hint = "operating_point(..., errorbar='ci') has the intervals of a threshold"
+        if len(known) > len(SCORES) or key in INTERPOLATED:
+            hint = "average precisions of COCO and VOC have intervals if negatives are unknown"
         raise ValueError(
-            f"{argument} must be one of {', '.join(map(repr, known))}, found {name!r}; "
-            "operating_point(..., errorbar='ci') has the intervals of a threshold"
+            f"{argument} must be one of {', '.join(map(repr, known))}, found {name!r}; {hint}"
         )
     return key

@@ -387,8 +387,8 @@ class ConfusionCurve(NotebookView):
             Number of all negatives, retrieved or not, as in a collection of known size.
         clusters : array_like, shape (n,), optional
             What each item belongs to, such as its image or its query. The curve then has intervals
-            and bands: `interval`, `summary` and `plot_pr` draw clusters with replacement. Neither
-            with `negatives` nor with `sample_weight`.
+            and bands: `interval`, `summary` and `plot_pr` draw weights for whole clusters (Bayesian
+            bootstrap). Neither with `negatives` nor with `sample_weight`.
         sample_weight : array_like of numbers, shape (n,), optional
             Nonnegative weights of the retrieved items; `positives` and `negatives` are sums of
             weights, too.

@@ -121,7 +121,7 @@ def retrieved(
     if clusters is None or not hasattr(positives, "items"):
         raise TypeError(
             "clusters= and the positives of each cluster, a dict or a pandas Series, go together, "
-            f"found clusters {brief(clusters)} and positives {brief(positives)}"
+            f"found positives {brief(positives)} with{'out' * (clusters is None)} clusters"
         )
     beside = {"sample_weight": rows["sample_weight"], "negatives": negatives}
     for name in (name for name, value in beside.items() if value is not None):
@@ -131,10 +131,11 @@ def retrieved(
         complete = complete_arrays(complete)
     names = complete.pop("clusters")
     found = _observed(**{**rows, **complete, "missing": "raise"})
-    each = {
-        name: checked_nonnegative(number, f"positives[{name!r}]")
-        for name, number in positives.items()
-    }
+    each: dict[Any, float] = {}
+    for name, number in positives.items():
+        if name in each:
+            raise ValueError(f"positives has several numbers for the cluster {name!r}")
+        each[name] = checked_nonnegative(number, f"positives[{name!r}]")
     items = RetrievedClusters.of(found, names, each)
     return *_completed(found, sum(each.values()), None), items
 

@@ -41,11 +41,13 @@ MOST_CROSSINGS, MOST_WORDS = 3, 8
 # Marks that are curves, with their names and numbers, and marked points.
 CURVES = (scene.CURVE, scene.DASHES, scene.HULL)
 POINTS = (*(scene.POINT, scene.BEST, scene.CHOSEN_POINT, scene.LISTED_POINT), scene.FOLD_POINTS)
-# Marks around curves that are read by their words.
-AROUND = (
-    *(scene.CHANCE, scene.BASELINE, scene.TREATED, scene.ISOMETRIC, scene.BAND, scene.NEGATIVE),
-    scene.SEGMENT,
-)
+# Marks around curves, whose words are read behind what they have in common.
+AROUND = {
+    "Reference lines": (scene.CHANCE, scene.BASELINE, scene.TREATED),
+    "Lines of equal score": (scene.ISOMETRIC,),
+    "Pieces": (scene.SEGMENT,),
+    "Shaded": (scene.BAND, scene.NEGATIVE),
+}
 
 Scores = dict[str, list[tuple[str, Number]]]
 
@@ -267,13 +269,16 @@ def sentences(panel: ShownPanel) -> Iterator[str]:
 
 def _layers(panel: ShownPanel) -> Iterator[str]:
     """Yield the layers around curves: references and bands by words, regions by areas."""
-    words = dict.fromkeys(as_written(one.text) for one in panel.shown.of(*AROUND) if one.text)
-    if words:
-        yield f"Also shown: {'; '.join(words)}."
+    for head, roles in AROUND.items():
+        words = dict.fromkeys(as_written(one.text) for one in panel.shown.of(*roles) if one.text)
+        if words:
+            yield f"{head}: {'; '.join(words)}."
     shares = dict.fromkeys(one.prevalence for one in panel.shown.of(scene.REGION))
     areas = [f"{share_text(aucpr_min(pi))} at prevalence {share_text(pi)}" for pi in shares if pi]
     if areas:
         yield f"No model can reach the hatched region, an area of {listed(areas)}."
+    for low, high in (sorted(one.thresholds) for one in panel.shown.marks if one.thresholds):
+        yield f"The curve is coloured by threshold, from {high:.4g} to {low:.4g}."
 
 
 def numbers(panel: ShownPanel) -> Scores:
