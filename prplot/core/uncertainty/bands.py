@@ -28,8 +28,8 @@ from prplot.core.uncertainty.intervals import (
     draws_of,
     measured,
 )
-from prplot.core.uncertainty.retrieved_sample import RetrievedSample
-from prplot.core.uncertainty.runs import Runs, Sample
+from prplot.core.uncertainty.runs import Runs
+from prplot.core.uncertainty.samples import RetrievedSample, Sample, check_sample
 
 # Below this recall one or two examples decide, and no band is known to hold its level.
 FIRST_RECALL = 0.05
@@ -94,16 +94,16 @@ def band_of(
     ValueError
         Too few observations, or draws.
     """
-    sample.check()
+    check_sample(sample)
     check_draws(kind, how.level, how.n_boot)
     if isinstance(sample, RetrievedSample):
         return _of_retrieved(sample, how, draws)
     if draws is None:
         draws = draws_of(curve, sample, (), how, recalls=RECALLS)
-    low, high = draws
-    near, far = EDGES[kind](low.rates, how.level)
+    (_, low), (_, high) = draws
+    near, far = EDGES[kind](low, how.level)
     if high is not low:
-        near = EDGES[kind](high.rates, how.level)[0]
+        near = EDGES[kind](high, how.level)[0]
     lower = _around(observed_path(sample.low), far, is_lower=True)
     upper = _around(observed_path(sample.high), near, is_lower=False)
     pos, neg = curve.pos, curve.neg
@@ -120,7 +120,7 @@ def _of_retrieved(sample: RetrievedSample, how: Resampling, draws: SampleDraws |
     It ends at the recall that all draws reach but those below the lower border.
     """
     curve, recalls = sample.curve, sample.recalls(RECALLS)
-    precision = (draws or draws_of(curve, sample, (), how, recalls=RECALLS))[0].rates
+    _, precision = (draws or draws_of(curve, sample, (), how, recalls=RECALLS))[0]
     # Draws beyond their end are nan.
     least = math.ceil(how.tails[1] * (len(precision) - 1)) + 1
     reached = np.isfinite(precision).sum(axis=0) >= least
@@ -217,20 +217,15 @@ def envelope_edges(rates: FloatArray, level: float) -> tuple[FloatArray, FloatAr
     A draw lies within the `k`-th from either side if its rank is nowhere less than `k`.
     """
     # A row for each recall: sorting runs of memory is several times as fast.
-    order = np.argsort(rates.T, axis=1)
-    ordered = np.take_along_axis(rates.T, order, axis=1)
-    size = len(rates)
-    place = np.broadcast_to(np.arange(size), ordered.shape)
-    rises = np.diff(ordered, axis=1) > 0
-    always = np.ones((len(ordered), 1), bool)
-    # Equal draws all have the inner rank, seen from either side.
-    first = np.maximum.accumulate(np.where(np.hstack([always, rises]), place, 0), axis=1)
-    last = np.where(np.hstack([rises, always]), place, size)[:, ::-1]
-    last = np.minimum.accumulate(last, axis=1)[:, ::-1]
-    ranks = np.empty(order.shape, int)
-    np.put_along_axis(ranks, order, np.minimum(last + 1, size - first), axis=1)
+    columns = np.ascontiguousarray(rates.T)
+    ordered, size = np.sort(columns, axis=1), len(rates)
+    ranks = np.full(size, size)
+    for of_recall, column in zip(ordered, columns, strict=True):
+        # Equal draws all have the inner rank, seen from either side.
+        ranks = np.minimum(ranks, of_recall.searchsorted(column, side="right"))
+        ranks = np.minimum(ranks, size - of_recall.searchsorted(column))
     inside = math.ceil(level * size)
-    k = int(np.sort(ranks.min(axis=0))[::-1][inside - 1])
+    k = int(np.sort(ranks)[::-1][inside - 1])
     return ordered[:, k - 1], ordered[:, size - k]
 
 
@@ -312,7 +307,7 @@ def edges_at_thresholds(
     dict of str to (ndarray, ndarray), each of shape (k,)
         Pointwise: each interval has the level at its own threshold.
     """
-    pos, neg = (float(of.sums.sum()) for of in cells.classes)
+    pos, neg = (float(sums.sum()) for sums, _ in cells.classes)
 
     def values(paths: Paths) -> list[FloatArray]:
         # Each draw is taken at the same prevalence; the last cell is below all thresholds.

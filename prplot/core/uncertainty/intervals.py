@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 import numpy as np
 
@@ -25,8 +25,8 @@ from prplot.core.uncertainty.draws import (
     rates_at,
 )
 from prplot.core.uncertainty.influence import METHODS_OF, SAMPLINGS, closed_form
-from prplot.core.uncertainty.retrieved_sample import RetrievedSample
-from prplot.core.uncertainty.runs import Runs, Sample, rounded_down
+from prplot.core.uncertainty.runs import Runs
+from prplot.core.uncertainty.samples import RetrievedSample, Sample, check_sample, rounded_down
 
 N_BOOT = 2000
 # Draws beyond each end of an interval, at least.
@@ -240,7 +240,7 @@ def intervals_of(
     ValueError
         Too few observations; a metric that the method is not for.
     """
-    sample.check()
+    check_sample(sample)
     for metric in metrics:
         check_method(how.method, metric, how.sampling)
     if draws is None and (how.method in RESAMPLING or not curve.knows_negatives):
@@ -274,8 +274,8 @@ def interval_with(
 def _middle(draws: SampleDraws, metric: str, how: Resampling) -> tuple[float, float]:
     """Return the ends of the middle part of the draws of a score."""
     low, high = (
-        float(np.quantile(side.scores[metric], tail))
-        for side, tail in zip(draws, how.tails, strict=True)
+        float(np.quantile(scores[metric], tail))
+        for (scores, _), tail in zip(draws, how.tails, strict=True)
     )
     return low, high
 
@@ -328,21 +328,9 @@ def doubts(
         )
 
 
-class Draws(NamedTuple):
-    """What was measured of bootstrap draws of a curve.
-
-    Attributes
-    ----------
-    scores : dict of str to ndarray, shape (n_boot,)
-        By keys of `SCORES`.
-    rates : ndarray, shape (n_boot, k)
-        False positive rates at some recalls; of retrieved items, precision instead.
-    """
-
-    scores: dict[str, FloatArray]
-    rates: FloatArray
-
-
+# What was measured of bootstrap draws of a curve: scores by keys of `SCORES`, shape (n_boot,), and
+# false positive rates at some recalls, shape (n_boot, k); of retrieved items, precision instead.
+Draws = tuple[dict[str, FloatArray], FloatArray]
 # Draws of the lowest and of the highest curve of a sample; the same unless scanned.
 SampleDraws = tuple[Draws, Draws]
 
@@ -380,7 +368,7 @@ def draws_of(
     """
     at = np.empty(0) if recalls is None else recalls
     if isinstance(sample, RetrievedSample):
-        drawn = Draws(*sample.draws(metrics, how, sample.recalls(at) if at.size else at))
+        drawn = sample.draws(metrics, how, sample.recalls(at) if at.size else at)
         return drawn, drawn
     runs = (sample.low, sample.high)[: sample.sides]
     sides = [_side(curve, one, metrics, how, at, i) for i, one in enumerate(runs)]
@@ -396,18 +384,15 @@ def _side(
     side: int,
 ) -> Draws:
     cells = runs.merged().cut(prevalence=curve.prevalence)
-    sources = {metric: IN_CELLS.get(metric, metric) for metric in metrics}
-    needed = list(dict.fromkeys(sources.values()))
+    needed = list(dict.fromkeys(IN_CELLS.get(metric, metric) for metric in metrics))
     rates, *areas = _measured(cells, needed, curve.prevalence, how, recalls)
     path, at = observed_path(cells), np.array([curve.prevalence])
-    moved = {
-        metric: drawn + (_exact(curve, metric, side) - AREAS[metric](path, at))
-        for metric, drawn in zip(needed, areas, strict=True)
-    }
-    found = {metric: moved[source] for metric, source in sources.items()}
+    found = {}
+    for metric, drawn in zip(needed, areas, strict=True):
+        found[metric] = drawn + (_exact(curve, metric, side) - AREAS[metric](path, at))
     if "average_precision" in metrics:
-        found["average_precision"] = _average_precisions(curve, runs, moved["aucpr"], how, side)
-    return Draws(found, rates)
+        found["average_precision"] = _average_precisions(curve, runs, found["aucpr"], how, side)
+    return found, rates
 
 
 def _average_precisions(
