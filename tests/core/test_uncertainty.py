@@ -29,8 +29,8 @@ from prplot.core.uncertainty.draws import (
     seed_sequence,
 )
 from prplot.core.uncertainty.intervals import Resampling, intervals_of
+from prplot.core.uncertainty.resampled import Sample
 from prplot.core.uncertainty.runs import Runs, summing
-from prplot.core.uncertainty.samples import Sample
 from tests.laws import TIED, law, slow_law
 
 METRICS = tuple(SCORES)
@@ -246,7 +246,7 @@ def test_beyond_an_end_of_heavy_rows_is_a_quarter_of_such_a_row():
     weights = np.array([1.0] * 9 + [4.0] + [2.0] * 10)
     labels, scores = np.repeat([1, 0], 10), np.append(-np.arange(10.0), 20 - np.arange(10.0))
     runs = Runs.of_rows(observe(labels, scores, sample_weight=weights))
-    masses = mass_source(runs, SEED)(40_000).mean(axis=0) / runs.rise[0]
+    masses = mass_source(runs, SEED)(40_000).mean(axis=0) / runs.groups[0][0]
     positives, _, before = (masses[kind] for kind in runs.kinds)
     # Above light rows it is that of a mean row.
     assert positives[[0, -1]] == pytest.approx([1.3 / 4, 4 / 4], rel=0.05)

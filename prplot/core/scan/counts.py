@@ -196,12 +196,13 @@ class Counts:
 
     def cells(self) -> Cells:
         """Return the cells in which something was counted."""
-        kind = np.int64 if self.has_whole_sums else np.float64
         if self._few is None:
-            return grid.cells_of(self.table, kind)
-        scores, masses = self._few.listed()
-        low, (neg, pos) = _thresholds(scores), masses.astype(kind)
-        return Cells.cumulated(low, low, pos, neg, np.full(low.size, True))
+            neg, pos, low, high = grid.used(self.table).T
+        else:
+            scores, (neg, pos) = self._few.listed()
+            low = high = _thresholds(scores)
+        kind = np.int64 if self.has_whole_sums else np.float64
+        return Cells.cumulated(low, high, pos.astype(kind), neg.astype(kind), low == high)
 
     @property
     def is_exact(self) -> bool:

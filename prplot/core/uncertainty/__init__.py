@@ -1,7 +1,7 @@
 """Uncertainty from a single test set: intervals, bands and differences between curves.
 
 - `runs`: groups of exchangeable rows along a ranking;
-- `samples`: what is resampled of a test set, and whether it is enough;
+- `resampled`: what is resampled of a test set, and whether it is enough;
 - `draws`: bootstrap draws of curves from seeds, and their areas;
 - `influence`: closed forms;
 - `intervals`: intervals for scores, from draws or in closed form;

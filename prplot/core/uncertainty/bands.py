@@ -28,8 +28,8 @@ from prplot.core.uncertainty.intervals import (
     draws_of,
     measured,
 )
+from prplot.core.uncertainty.resampled import RetrievedSample, Sample
 from prplot.core.uncertainty.runs import Runs
-from prplot.core.uncertainty.samples import RetrievedSample, Sample, check_sample
 
 # Below this recall one or two examples decide, and no band is known to hold its level.
 FIRST_RECALL = 0.05
@@ -50,16 +50,10 @@ class Band:
     ----------
     lower, upper : ConfusionCurve
         Its borders, from a recall of `FIRST_RECALL` on.
-    kind : {"ci", "simultaneous"}
-        Pointwise, or for the whole curve at once.
-    level : float
-        In (0, 1).
     """
 
     lower: ConfusionCurve
     upper: ConfusionCurve
-    kind: str
-    level: float
 
 
 def band_of(
@@ -76,11 +70,13 @@ def band_of(
     curve : ConfusionCurve
         The estimate, possibly at another prevalence than that of the sample.
     sample : Sample or RetrievedSample
+        With enough observations.
     kind : {"ci", "simultaneous"}
         "ci": the middle part of the draws at each recall. "simultaneous": the rank envelope, the
         narrowest pair of order statistics, the same at all recalls, between which a share of
         the drawn curves lies wholly; not of retrieved items.
     how : Resampling
+        With enough draws, as `check_draws` says.
     draws : SampleDraws, optional
         Of the same sample, with rates, if they are known already.
 
@@ -88,14 +84,7 @@ def band_of(
     -------
     Band
         It contains the curve.
-
-    Raises
-    ------
-    ValueError
-        Too few observations, or draws.
     """
-    check_sample(sample)
-    check_draws(kind, how.level, how.n_boot)
     if isinstance(sample, RetrievedSample):
         return _of_retrieved(sample, how, draws)
     if draws is None:
@@ -111,7 +100,7 @@ def band_of(
         ConfusionCurve.from_counts(recall * pos, rate * neg, pos, neg)
         for recall, rate in (lower, upper)
     ]
-    return Band(borders[0], borders[1], kind, how.level)
+    return Band(*borders)
 
 
 def _of_retrieved(sample: RetrievedSample, how: Resampling, draws: SampleDraws | None) -> Band:
@@ -132,7 +121,7 @@ def _of_retrieved(sample: RetrievedSample, how: Resampling, draws: SampleDraws |
     high = np.maximum(high, curve.precision_at(recalls))
     tp = recalls * curve.pos
     borders = [curve.through(tp, tp * (1 - at) / at) for at in (low, high)]
-    return Band(borders[0], borders[1], POINTWISE, how.level)
+    return Band(*borders)
 
 
 def pointwise_level(errorbar: Any, *, why_not_simultaneous: str) -> float | None:

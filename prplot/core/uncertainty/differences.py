@@ -29,8 +29,8 @@ from prplot.core.uncertainty.draws import (
     rates_at,
 )
 from prplot.core.uncertainty.intervals import METHODS, Resampling, doubts, measured
+from prplot.core.uncertainty.resampled import Sample, check_sample
 from prplot.core.uncertainty.runs import Runs
-from prplot.core.uncertainty.samples import Sample, check_sample
 
 # Smaller differences of scores are rounding.
 _LEAST = 1e-12
@@ -349,8 +349,7 @@ def _estimated(
 
 def _p_values(n_boot: int) -> FloatArray:
     """Return p from the number of draws at 0 or beyond it, seen from the estimate."""
-    found: FloatArray = np.minimum(2 * np.arange(1, n_boot + 1) / (n_boot + 1), 1.0)
-    return found
+    return np.minimum(2 * np.arange(1, n_boot + 1) / (n_boot + 1), 1.0)
 
 
 def _doubts_of_draws(estimate: float, low: float, high: float) -> tuple[str, ...]:
@@ -387,8 +386,6 @@ class DifferenceBand(NamedTuple):
     ----------
     recall, estimate, lower, upper : ndarray, shape (k,)
         ``lower <= estimate <= upper``, pointwise.
-    level : float
-        In (0, 1).
     area : (float, float)
         The interval of the difference of AUCPR, from the same draws.
     warnings : tuple of str
@@ -399,7 +396,6 @@ class DifferenceBand(NamedTuple):
     estimate: FloatArray
     lower: FloatArray
     upper: FloatArray
-    level: float
     area: tuple[float, float]
     warnings: tuple[str, ...]
 
@@ -441,7 +437,7 @@ def difference_band(
     if pair.is_swapped:
         estimate, lower, upper = 0 - estimate, 0 - upper, 0 - lower
     lower, upper = np.minimum(lower, estimate), np.maximum(upper, estimate)
-    return DifferenceBand(recalls, estimate, lower, upper, how.level, (low, high), warnings)
+    return DifferenceBand(recalls, estimate, lower, upper, (low, high), warnings)
 
 
 def band_recalls(pos: float) -> tuple[float, float]:

@@ -395,8 +395,7 @@ def rates_at(paths: Paths, recalls: FloatArray, side: str = "left") -> FloatArra
     )
     rise = above - below
     share = np.divide(recalls - below, rise, out=np.zeros(at.shape), where=rise > 0)
-    found: FloatArray = x0 + share * (x1 - x0)
-    return found
+    return x0 + share * (x1 - x0)
 
 
 def aucpr(paths: Paths, prevalence: FloatArray) -> FloatArray:
@@ -434,8 +433,7 @@ def auroc(paths: Paths, prevalence: FloatArray) -> FloatArray:
     twice = paths.r[:, 0] * paths.x0[:, 0]
     twice += (np.diff(paths.r, axis=1) * (paths.x0 + paths.x1)).sum(axis=1)
     twice += (1 - paths.r[:, -1]) * (1 + paths.x1[:, -1])
-    areas: FloatArray = 1 - twice / 2
-    return areas
+    return 1 - twice / 2
 
 
 def auprg(paths: Paths, prevalence: FloatArray) -> FloatArray:

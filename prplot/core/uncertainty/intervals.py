@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TypeVar
+from typing import Any
 
 import numpy as np
 
@@ -25,8 +25,8 @@ from prplot.core.uncertainty.draws import (
     rates_at,
 )
 from prplot.core.uncertainty.influence import METHODS_OF, SAMPLINGS, closed_form
+from prplot.core.uncertainty.resampled import RetrievedSample, Sample, check_sample, rounded_down
 from prplot.core.uncertainty.runs import Runs
-from prplot.core.uncertainty.samples import RetrievedSample, Sample, check_sample, rounded_down
 
 N_BOOT = 2000
 # Draws beyond each end of an interval, at least.
@@ -49,7 +49,6 @@ METHODS = {
     "binomial": "binomial interval",
     "delong": "DeLong",
 }
-Drawn = TypeVar("Drawn")
 NO_ENDS = (math.nan, math.nan)
 RESAMPLING = ("bayesian", "bootstrap")
 
@@ -158,7 +157,8 @@ class Resampling:
     def __post_init__(self) -> None:
         one_of(self.method, "method", METHODS)
         one_of(self.sampling, "sampling", SAMPLINGS)
-        checked_level(self.level)
+        wanted = "be a number strictly between 0 and 1"
+        checked_number(self.level, "level", wanted, lambda one: 0 < one < 1)
         least = math.ceil(2 * LEAST_BEYOND / (1 - self.level) * (1 - 1e-9))
         if checked_n_boot(self.n_boot) < least and self.method in RESAMPLING:
             raise ValueError(
@@ -175,12 +175,6 @@ class Resampling:
     def tails(self) -> tuple[float, float]:
         """The shares of draws below the low and below the high end."""
         return (1 - self.level) / 2, (1 + self.level) / 2
-
-
-def checked_level(level: float) -> float:
-    """Return a level; raise a ValueError unless it is in (0, 1)."""
-    wanted = "be a number strictly between 0 and 1"
-    return float(checked_number(level, "level", wanted, lambda one: 0 < one < 1))
 
 
 def checked_percent(kind: str, level: float | None) -> float:
@@ -226,7 +220,7 @@ def intervals_of(
         The estimate, possibly at another prevalence than that of the sample.
     sample : Sample or RetrievedSample
     metrics : sequence of str
-        Keys of `SCORES`.
+        Keys of `SCORES` that the method is for, as `check_method` says.
     how : Resampling
     draws : SampleDraws, optional
         Of these metrics, if they are known already.
@@ -238,11 +232,9 @@ def intervals_of(
     Raises
     ------
     ValueError
-        Too few observations; a metric that the method is not for.
+        Too few observations.
     """
     check_sample(sample)
-    for metric in metrics:
-        check_method(how.method, metric, how.sampling)
     if draws is None and (how.method in RESAMPLING or not curve.knows_negatives):
         draws = draws_of(curve, sample, metrics, how)
     found = {}
@@ -423,7 +415,7 @@ def _measured(
 
 
 def measured(
-    drawn: Iterable[Drawn], how: Resampling, measures: Callable[[Drawn], Sequence[FloatArray]]
+    drawn: Iterable[Any], how: Resampling, measures: Callable[[Any], Sequence[FloatArray]]
 ) -> list[FloatArray]:
     """Return measures of blocks of draws, each as one array over all draws."""
     found = []

@@ -144,8 +144,10 @@ class Runs:
         thresholds : ndarray, shape (k,), optional
             Falling; then there is a group for each cell between them, and for those at the ends.
         """
-        given = observations.weights
-        weights = None if given is None else _relative(given)
+        weights = observations.weights
+        if weights is not None:
+            # In a unit, a power of two, in which the largest is between 1/2 and 1.
+            weights = np.ldexp(weights.astype(np.float64), -int(np.frexp(weights.max())[1]))
         codes = None if clusters is None else cluster_codes(clusters)
         if thresholds is None:
             place, size = _places_in_groups(observations)
@@ -216,19 +218,13 @@ class Runs:
         return self.masses[:, :pos], self.masses[:, pos:]
 
     @property
-    def rise(self) -> FloatArray:
-        """The sums of the positives of each group."""
-        return self.sums[1 : self.size + 1]
+    def groups(self) -> tuple[FloatArray, FloatArray, FloatArray]:
+        """The sums of the positives of each group, of tied negatives, and of those before groups.
 
-    @property
-    def tied(self) -> FloatArray:
-        """The sums of the negatives tied with each group."""
-        return self.sums[self.kinds[1]]
-
-    @property
-    def before(self) -> FloatArray:
-        """The sums of the negatives before each group and after the last."""
-        return self.sums[self.kinds[2]]
+        The last of these are the negatives after all groups.
+        """
+        positives, tied, before = (self.sums[kind] for kind in self.kinds)
+        return positives[1:-1], tied, before
 
     def ends(self, mass: float) -> FloatArray:
         """Return the masses beyond the ends of each class, in a number of rows.
@@ -253,7 +249,7 @@ class Runs:
 
         Their counts lie on one straight line, so that nothing is lost but average precision.
         """
-        tied, before = self.tied, self.before
+        _, tied, before = self.groups
         is_first = np.ones(self.size, bool)
         is_first[1:] = (before[1:-1] > 0) | (tied[1:] > 0) | (tied[:-1] > 0)
         return self._joined(np.flatnonzero(is_first))
@@ -290,9 +286,10 @@ class Runs:
 
         Also the first group at a recall of at least the prevalence.
         """
-        rise, passed = self.rise, self.before[:-1] + self.tied
+        rise, tied, before = self.groups
+        passed = before[:-1] + tied
         tp, fp = np.cumsum(rise), np.cumsum(passed)
-        pos, neg = tp[-1], fp[-1] + self.before[-1]
+        pos, neg = tp[-1], fp[-1] + before[-1]
         pi = pos / (pos + neg) if prevalence is None else prevalence
         fp = fp * (pos / neg * (1 - pi) / pi) if neg else fp
         root = np.sqrt(rise * passed)
@@ -312,8 +309,9 @@ class Runs:
         if size == self.size:
             return self
         count = np.diff(first, append=self.size)
-        inner = self.before[:-1]
-        mixed = (count > 1) & (np.add.reduceat(inner + self.tied, first) > inner[first])
+        _, ties, before = self.groups
+        inner = before[:-1]
+        mixed = (count > 1) & (np.add.reduceat(inner + ties, first) > inner[first])
         cell = np.repeat(np.arange(size), count)
         tied = size + 2 + cell
         before = np.where(mixed[cell], tied, 2 * size + 2 + cell)
@@ -390,14 +388,7 @@ def cluster_codes(clusters: Array) -> Indices:
         # Values of several types have no order, but their texts have.
         plain = (one.item() if isinstance(one, np.generic) else one for one in clusters.flat)
         clusters = np.array([repr(one) for one in plain])
-    codes: Indices = np.unique(clusters, return_inverse=True)[1].ravel()
-    return codes
-
-
-def _relative(weights: Array) -> FloatArray:
-    """Return weights in a unit, a power of two, in which the largest is between 1/2 and 1."""
-    relative: FloatArray = np.ldexp(weights.astype(np.float64), -int(np.frexp(weights.max())[1]))
-    return relative
+    return np.unique(clusters, return_inverse=True)[1].ravel()
 
 
 def _ratio(one: Any, other: Any) -> float:
