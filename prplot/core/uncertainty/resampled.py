@@ -172,7 +172,7 @@ class RetrievedSample:
         if found < _FEW:
             of = counted(found, "cluster", " with positives")
             yield (
-                f"{of}; with fewer than {_FEW}, 95 % intervals of detectors covered 86-93 % in "
+                f"{of}; with fewer than {_FEW}, 95 % intervals of detectors covered 86-92 % in "
                 "simulations"
             )
 
