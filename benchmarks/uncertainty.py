@@ -26,7 +26,7 @@ from benchmarks.results import Results, Row, circumstances
 from benchmarks.timing import peak_memory
 from prplot.core.uncertainty.draws import seed_sequence
 from prplot.core.uncertainty.intervals import N_BOOT, Resampling, intervals_of
-from prplot.core.uncertainty.runs import Sample
+from prplot.core.uncertainty.resampled import Sample
 
 FILE = Path(__file__).parent / "results" / "uncertainty.json"
 PAGE = tables.PAGE

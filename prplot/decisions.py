@@ -31,7 +31,7 @@ from prplot.core.signatures import RowOptions, ScoreOptions
 from prplot.core.uncertainty.bands import pointwise_draws, with_intervals
 from prplot.core.uncertainty.draws import child
 from prplot.core.uncertainty.intervals import Resampling
-from prplot.core.uncertainty.runs import Sample
+from prplot.core.uncertainty.resampled import Sample, check_sample
 from prplot.inputs.curves import (
     one_curve,
     refuse_beside_curve,
@@ -200,7 +200,7 @@ def operating_point(
         return choice.point
     rows = rows_of(given, by)
     test = _TestSet(curve, None if rows is None else rows[0][0])
-    test.sample.check()
+    check_sample(test.sample)
     warn_of_few(test.doubts())
     return test.with_intervals([choice], how)[0].point or choice.point
 

@@ -25,7 +25,7 @@ from prplot.core.uncertainty.intervals import (
     interval_with,
     intervals_of,
 )
-from prplot.core.uncertainty.runs import Sample
+from prplot.core.uncertainty.resampled import Sample
 from prplot.inputs.curves import one_curve, warn_if_one_class
 from prplot.inputs.frames import table_of_kind
 from prplot.inputs.pairs import SharedRows

@@ -15,7 +15,7 @@ from benchmarks.coverage.studies import STUDIES, band_tally
 from prplot.core.record import ConfusionCurve
 from prplot.core.uncertainty.bands import RECALLS
 from prplot.core.uncertainty.intervals import Resampling, intervals_of
-from prplot.core.uncertainty.runs import Sample
+from prplot.core.uncertainty.resampled import Sample
 
 # Replications that no stored result has.
 OTHERS = 10**6

@@ -2,15 +2,12 @@
 
 import warnings
 
-import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 import pytest
 import tqdm
 
 import prplot as prp
-from prplot.core.measures import score_definitions
-from prplot.core.measures.score_definitions import Score
 from prplot.core.scan.cells import Cells
 
 RNG = np.random.default_rng(3)
@@ -291,21 +288,6 @@ REFUSED_IN_TABLES = {
     "level in percent) or None, found 5": {"errorbar": 5},
     "clusters goes with errorbar='ci'": {"clusters": LABELS},
 }
-
-
-@pytest.mark.parametrize(
-    "call",
-    [
-        lambda: interval(metric="double"),
-        lambda: prp.compare(LABELS, {"a": SCORES, "b": -SCORES}, metric="double", seed=0),
-        lambda: prp.plot_pr(LABELS, SCORES, score="double", errorbar="ci", seed=0),
-    ],
-)
-def test_a_score_without_draws_is_refused_in_one_sentence(call, monkeypatch):
-    monkeypatch.setitem(score_definitions.SCORES, "double", Score("DOUBLE", prp.aucpr))
-    with pytest.raises(ValueError, match="score 'double' has no bands and intervals"):
-        call()
-    assert plt.get_fignums() == []
 
 
 @pytest.mark.parametrize(("sentence", "options"), REFUSED_IN_TABLES.items())

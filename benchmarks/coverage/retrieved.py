@@ -13,7 +13,7 @@ from tqdm import tqdm
 import prplot as prp
 from prplot.core.measures.score_definitions import SCORES
 from prplot.core.uncertainty.intervals import Resampling, intervals_of
-from prplot.core.uncertainty.retrieved_sample import RetrievedSample
+from prplot.core.uncertainty.resampled import RetrievedSample
 
 KEYS = ("coco_ap", "voc_ap", "average_precision", "aucpr")
 # The share of objects found in an image of mean ease, and how much higher matches score.

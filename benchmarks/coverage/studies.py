@@ -18,7 +18,7 @@ from prplot.core.uncertainty.bands import (
     band_of,
 )
 from prplot.core.uncertainty.intervals import Interval, Resampling, intervals_of
-from prplot.core.uncertainty.runs import FEWEST, Sample
+from prplot.core.uncertainty.resampled import FEWEST, Sample
 
 PREVALENCES = (0.5, 0.1, 0.01)
 # Cells of more examples are left out.

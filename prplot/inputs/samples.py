@@ -10,8 +10,7 @@ from typing import Any
 from prplot.core.checks import Array, user_level
 from prplot.core.record import ConfusionCurve, Observations, RetrievedCurve
 from prplot.core.uncertainty.intervals import FewExamplesWarning
-from prplot.core.uncertainty.retrieved_sample import RetrievedSample
-from prplot.core.uncertainty.runs import Sample
+from prplot.core.uncertainty.resampled import RetrievedSample, Sample
 from prplot.inputs.curves import holds_curves, is_folds, refuse_beside_curve
 from prplot.inputs.resolve import Grouped, ObservedRows
 from prplot.inputs.rows import Grouping

@@ -19,9 +19,8 @@ from prplot.core.calls import answered
 from prplot.core.checks import Array, brief, checked_number, counted, one_of, user_level
 from prplot.core.record.missing import CHOICES, left_out, warn_of_missing
 from prplot.core.scan.batch_labels import Labels
-from prplot.core.scan.counts import ROOM, Counts
+from prplot.core.scan.counts import ROOM, Counts, Zoom
 from prplot.core.scan.scanned_curve import ROUNDING, ScannedCurve
-from prplot.core.scan.zoom import Zoom
 from prplot.inputs.frames import check_known, chosen, frame_of
 from prplot.inputs.group_order import texts_of
 from prplot.inputs.rows import EACH_NEEDS_ONE

@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 import prplot as prp
 from prplot.core.measures.score_definitions import SCORES
 from prplot.core.scan import grid
-from prplot.core.scan.counts import ROOM, Counts
-from prplot.core.scan.zoom import Zoom
+from prplot.core.scan.counts import ROOM, Counts, Zoom
 from tests.laws import law_of
 
 WITHIN = 1e-4

@@ -60,12 +60,12 @@ def values_of_rows(labels, scores, metric):
     # Tied negatives come first, then those before each group.
     group = np.where(is_tied, above, steps.size + above)
     group = np.where(labels == 1, above, group)
-    positives, negatives = (one.values for one in found)
+    positives, negatives = (values for values, _ in found)
     return np.where(labels == 1, positives.take(group, mode="clip"), negatives[group])
 
 
 def total(values):
-    return sum(one.numbers @ one.values for one in values)
+    return sum(numbers @ of_groups for of_groups, numbers in values)
 
 
 def centred(rows, labels):
@@ -93,9 +93,9 @@ def test_values_of_all_examples_add_up_to_0(metric, path, data):
     # An area does not change if all weights grow alike.
     for curve in (path.curve(), prp.ConfusionCurve.from_scores(*data)):
         values = influence_values(curve, metric)
-        size = sum(one.numbers @ np.abs(one.values) for one in values)
+        size = sum(numbers @ np.abs(of_groups) for of_groups, numbers in values)
         assert abs(total(values)) <= 1e-12 * max(size, 1)
-        assert [one.numbers.sum() for one in values] == [curve.pos, curve.neg]
+        assert [numbers.sum() for _, numbers in values] == [curve.pos, curve.neg]
 
 
 def test_values_without_ties_are_those_of_the_sums_over_positives():

@@ -14,13 +14,12 @@ from prplot.core.measures.score_definitions import SCORES
 from prplot.core.record import observe
 from prplot.core.uncertainty import differences
 from prplot.core.uncertainty.differences import (
-    Joint,
     ModelPair,
-    Ranked,
     difference_band,
     differences_of,
     drawn_differences,
     holm,
+    ranked,
 )
 from prplot.core.uncertainty.draws import (
     AREAS,
@@ -31,7 +30,7 @@ from prplot.core.uncertainty.draws import (
     seed_sequence,
 )
 from prplot.core.uncertainty.intervals import Resampling
-from prplot.core.uncertainty.runs import Sums
+from prplot.core.uncertainty.runs import summing
 from tests.laws import TIED, close, slow_law
 
 METRICS = tuple(SCORES)
@@ -77,16 +76,16 @@ def pair_of(rows, order=slice(None), *, swap=False):
         for scores in (rows.scores[::-1] if swap else rows.scores)
     ]
     clusters = None if rows.clusters is None else rows.clusters[order]
-    return ModelPair.of(*(Ranked.of(one, clusters) for one in observed))
+    return ModelPair.of(*(ranked(one, clusters) for one in observed))
 
 
-def masses_of(joint, size, seed=SEED):
+def masses_of(atoms, size, seed=SEED):
     """Draw the masses of all parts of atoms."""
-    return joint.atoms.parts(count_source(joint.atoms, seed)(size))
+    return atoms.parts(count_source(atoms, seed)(size))
 
 
-def signed(pair, metric="aucpr", n_boot=40, joint=None):
-    draws = drawn_differences(pair, metric, how(n_boot=n_boot, level=0.5), joint)
+def signed(pair, metric="aucpr", n_boot=40, atoms=None):
+    draws = drawn_differences(pair, metric, how(n_boot=n_boot, level=0.5), atoms)
     return 0 - draws if pair.is_swapped else draws
 
 
@@ -104,17 +103,17 @@ def binormal(n, prevalence, correlation, *, d=1.5, seed=0):
 @given(shared_rows())
 def test_each_draw_is_the_difference_of_reweighted_rows(metric, rows):
     pair = pair_of(rows)
-    joint = pair.joint(merged=metric != "average_precision")
+    atoms = pair.atoms(merged=metric != "average_precision")
     scores = rows.scores[::-1] if pair.is_swapped else rows.scores
     # Any of the rows of an atom will do: what tells them apart changes no number.
-    places = [runs.rows.place for runs in joint.models]
+    places = [runs.place for runs in atoms.models]
     chosen = [
         np.flatnonzero((places[0] == one) & (places[1] == other))[0]
-        for one, other in zip(*joint.atoms.places, strict=True)
+        for one, other in zip(*atoms.places, strict=True)
     ]
-    prevalence = pair.models[0].curve.prevalence
-    drawn = drawn_differences(pair, metric, how(n_boot=3 * 14, level=0.5), joint)[:3]
-    for difference, weights in zip(drawn, masses_of(joint, 3, how().stream), strict=True):
+    prevalence = pair.prevalence
+    drawn = drawn_differences(pair, metric, how(n_boot=3 * 14, level=0.5), atoms)[:3]
+    for difference, weights in zip(drawn, masses_of(atoms, 3, how().stream), strict=True):
         curves = [
             ConfusionCurve.from_scores(
                 rows.labels[chosen], of[chosen], sample_weight=weights
@@ -128,14 +127,14 @@ def test_each_draw_is_the_difference_of_reweighted_rows(metric, rows):
 @slow_law
 @given(shared_rows(kinds=("clustered",)))
 def test_rows_of_a_cluster_are_drawn_together(rows):
-    joint = pair_of(rows).joint()
-    drawn = count_source(joint.atoms, SEED)(40)
+    atoms = pair_of(rows).atoms()
+    drawn = count_source(atoms, SEED)(40)
     codes = np.unique(rows.clusters, return_inverse=True)[1]
-    for runs, place in zip(joint.models, joint.atoms.places, strict=True):
+    for runs, place in zip(atoms.models, atoms.places, strict=True):
         of_rows = np.zeros((40, runs.width))
-        for row, at in enumerate(runs.rows.place):
+        for row, at in enumerate(runs.place):
             of_rows[:, at] += drawn[:, codes[row]]
-        assert (Sums(place, runs.width).of(joint.atoms.parts(drawn)) == of_rows).all()
+        assert (summing(place, runs.width)(atoms.parts(drawn)) == of_rows).all()
     with_positives = np.unique(codes[rows.labels == 1])
     assert (drawn[:, with_positives].sum(axis=1) == with_positives.size).all()
     assert (drawn.sum(axis=1) == codes.max() + 1).all()
@@ -148,7 +147,7 @@ def test_a_swap_flips_signs_and_the_order_of_rows_changes_no_bit(rows, metric, r
     assert (signed(pair_of(rows, swap=True), metric) == 0 - draws).all()
     order = random.sample(range(rows.labels.size), rows.labels.size)
     # Of equal curves from different rows the order of rows decides which comes first.
-    one, other = (model.runs.masses.sums for model in pair_of(rows).models)
+    one, other = (model.sums for model in pair_of(rows).runs)
     assume(one.tobytes() != other.tobytes())
     assert (signed(pair_of(rows, order), metric) == draws).all()
 
@@ -161,20 +160,19 @@ def test_a_model_does_not_differ_from_itself(cells, rows):
     rows.scores = rows.scores[0], ranks**3
     pair = pair_of(rows)
     for metric in METRICS:
-        joint = None if cells is None else pair.in_cells(cells)
-        assert not drawn_differences(pair, metric, how(n_boot=40, level=0.5), joint).any()
+        atoms = None if cells is None else pair.in_cells(cells)
+        assert not drawn_differences(pair, metric, how(n_boot=40, level=0.5), atoms).any()
 
 
 def test_the_size_of_a_block_changes_no_bit():
     rows = binormal(4000, 0.2, 0.9)
     rows.clusters = np.arange(4000) // 3
     for pair in (pair_of(rows), pair_of(binormal(4000, 0.2, 0.9))):
-        for joint in (pair.joint(), pair.in_cells((16,))):
+        for atoms in (pair.atoms(), pair.in_cells((16,))):
             whole, parts = (
                 [np.concatenate([pair[i].x0 for pair in drawn]) for i in (0, 1)]
                 for drawn in (
-                    list(drawn_rows(joint.models, joint.atoms, 30, SEED, block=block))
-                    for block in (10**6, 1)
+                    list(drawn_rows(atoms, 30, SEED, block=block)) for block in (10**6, 1)
                 )
             )
             assert all((one == other).all() for one, other in zip(whole, parts, strict=True))
@@ -184,7 +182,7 @@ def test_the_size_of_a_block_changes_no_bit():
 def test_counts_are_those_of_rows_drawn_with_replacement(rows):
     rows = np.array(rows)
     no_rows = np.empty(0, int)
-    counts = count_source(Atoms(rows, (np.arange(rows.size), no_rows), ()), SEED)(8000)
+    counts = count_source(Atoms((), rows, (np.arange(rows.size), no_rows), ()), SEED)(8000)
     total, share = rows.sum(), rows / rows.sum()
     assert (counts.sum(axis=1) == total).all()
     error = np.sqrt(total * share * (1 - share) / 8000)
@@ -197,10 +195,10 @@ def test_counts_are_those_of_rows_drawn_with_replacement(rows):
 @given(shared_rows(kinds=("plain",)), st.integers(2, 12))
 def test_sums_of_pairs_of_cells_are_the_cells_of_each_model(rows, cells):
     pair = pair_of(rows)
-    joint = pair.in_cells((cells,))
-    for runs, place in zip(joint.models, joint.atoms.places, strict=True):
-        sums = Sums(place, runs.width).of(joint.atoms.rows[None].astype(float))
-        assert np.array_equal(sums[0], runs.masses.sums)
+    atoms = pair.in_cells((cells,))
+    for runs, place in zip(atoms.models, atoms.places, strict=True):
+        sums = summing(place, runs.width)(atoms.rows[None].astype(float))
+        assert np.array_equal(sums[0], runs.sums)
 
 
 def test_clusters_of_one_row_are_rows():
@@ -227,18 +225,18 @@ def test_clusters_of_one_row_are_rows():
 )
 def test_pairs_of_cells_lose_little_of_a_difference(size, prevalence, correlation):
     rows = binormal(size, prevalence, correlation)
-    cells = pair_of(rows).joint()
+    cells = pair_of(rows).atoms()
     assert cells.are_cells
     # Each row is a cluster, so that the same rows are drawn whatever they are summed in.
     rows.clusters = np.arange(size)
     pair, n_boot = pair_of(rows), 120
     # Places of rows in the cells of the same rows.
     of_rows = [
-        replace(runs, rows=own.runs.rows._replace(place=runs.rows.place))
-        for runs, own in zip(cells.models, pair.models, strict=True)
+        replace(own, masses=runs.masses, place=runs.place)
+        for runs, own in zip(cells.models, pair.runs, strict=True)
     ]
-    joints = pair.joint(), Joint.of(*of_rows)
-    drawn = [list(drawn_rows(joint.models, joint.atoms, n_boot, SEED)) for joint in joints]
+    every = pair.atoms(), Atoms.of(*of_rows)
+    drawn = [list(drawn_rows(atoms, n_boot, SEED)) for atoms in every]
     for metric in ("aucpr", "auroc", "auprg"):
         area = AREAS[metric]
         exact, cut = (
@@ -273,8 +271,8 @@ def test_each_pair_is_drawn_as_if_it_were_alone():
 def test_the_band_of_a_difference(monkeypatch, most_rows):
     rows = binormal(3000, 0.1, 0.5)
     one, other = (observe(rows.labels, scores) for scores in rows.scores)
-    joint = ModelPair.joint
-    monkeypatch.setattr(ModelPair, "joint", lambda pair: joint(pair, most_rows=most_rows))
+    atoms = ModelPair.atoms
+    monkeypatch.setattr(ModelPair, "atoms", lambda pair: atoms(pair, most_rows=most_rows))
     band = difference_band(one, other, how())
     curves = [ConfusionCurve.from_scores(rows.labels, scores) for scores in rows.scores]
     precision = [curve.precision_at(band.recall) for curve in curves]
@@ -298,23 +296,23 @@ def test_a_weight_that_is_lost_in_a_sum_keeps_its_group(lost):
     labels = np.repeat([1, 1, 0], [3, 2, 3])
     weights = np.where(np.arange(8) == lost, 1e-20, 1.0)
     rows = observe(labels, [9, 8, 7, 6, 1, 7.5, 6, 2], sample_weight=weights)
-    model = Ranked.of(rows)
-    assert model.runs.size == 5
+    _, runs = ranked(rows)
+    assert runs.size == 5
     # Sums are those of the runs, in their unit of weight.
-    sums = np.bincount(model.runs.rows.place, rows.weights / 2, model.runs.width)
-    assert np.allclose(sums, model.runs.masses.sums, rtol=1e-15, atol=0)
+    sums = np.bincount(runs.place, rows.weights / 2, runs.width)
+    assert np.allclose(sums, runs.sums, rtol=1e-15, atol=0)
 
 
 @pytest.mark.parametrize("metric", METRICS)
 def test_draws_of_cells_are_moved_by_what_cells_make_of_the_data(monkeypatch, metric):
     rows = binormal(2000, 0.1, 0.5)
-    joint = pair_of(rows).in_cells((4,))
-    of_data = [tuple(map(observed_path, joint.models))]
+    atoms = pair_of(rows).in_cells((4,))
+    of_data = [tuple(map(observed_path, atoms.models))]
     monkeypatch.setattr(differences, "drawn_rows", lambda *_, **__: of_data)
-    monkeypatch.setattr(ModelPair, "joint", lambda pair: joint)
+    monkeypatch.setattr(ModelPair, "atoms", lambda pair: atoms)
     curves = [ConfusionCurve.from_scores(rows.labels, scores) for scores in rows.scores]
     one, other = (SCORES[metric].of(curve) for curve in curves)
-    (draw,) = signed(pair_of(rows), metric, joint=joint)
+    (draw,) = signed(pair_of(rows), metric, atoms=atoms)
     assert close(draw, one - other, relative=1e-9)
     band = difference_band(*(observe(rows.labels, scores) for scores in rows.scores), how())
     assert (band.upper - band.lower).max() < 1e-12
@@ -322,6 +320,6 @@ def test_draws_of_cells_are_moved_by_what_cells_make_of_the_data(monkeypatch, me
 
 def test_average_precision_is_drawn_from_the_steps_of_thresholds():
     pair = pair_of(binormal(300, 0.3, 0.5))
-    own = signed(pair, "average_precision", joint=pair.joint(merged=False))
+    own = signed(pair, "average_precision", atoms=pair.atoms(merged=False))
     assert (signed(pair, "average_precision") == own).all()
-    assert (own != signed(pair, "average_precision", joint=pair.joint())).any()
+    assert (own != signed(pair, "average_precision", atoms=pair.atoms())).any()

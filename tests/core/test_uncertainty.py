@@ -29,7 +29,8 @@ from prplot.core.uncertainty.draws import (
     seed_sequence,
 )
 from prplot.core.uncertainty.intervals import Resampling, intervals_of
-from prplot.core.uncertainty.runs import PlacedRows, Runs, Sample, Sums
+from prplot.core.uncertainty.resampled import Sample
+from prplot.core.uncertainty.runs import Runs, summing
 from tests.laws import TIED, law, slow_law
 
 METRICS = tuple(SCORES)
@@ -170,7 +171,7 @@ def test_paths_of_the_data_have_the_areas_of_the_curve(data, most):
             merged = area(observed_path(runs.merged()), at)[0]
             assert merged == pytest.approx(exact, abs=1e-12)
     cells = runs.cut(most, single=1)
-    assert [of.sums.sum() for of in cells.classes] == [curve.pos, curve.neg]
+    assert [of[0].sum() for of in cells.classes] == [curve.pos, curve.neg]
     # Every point of a cut path is one of the curve.
     r, start, end = (one[0] for one in observed_path(cells).segments())
     first, last = (rates_at(observed_path(runs), r, side)[0] for side in ("left", "right"))
@@ -189,7 +190,7 @@ def test_cells_lose_little_of_what_draws_vary(neg, d, of_few):
     curve = prp.ConfusionCurve.from_scores(*binormal(3000, neg, d=d))
     runs = Runs.of(curve).merged()
     # A row for each place, so that cells know where it went.
-    runs = dataclasses.replace(runs, rows=PlacedRows(np.arange(runs.width)))
+    runs = dataclasses.replace(runs, place=np.arange(runs.width))
     assert runs.size > 1000
     for cells, most in (
         (runs.cut(prevalence=curve.prevalence), 0.01),
@@ -201,7 +202,7 @@ def test_cells_lose_little_of_what_draws_vary(neg, d, of_few):
 def lost_in(cells, runs, at):
     """Return the standard deviation of what cells change, in those of the draws themselves."""
     exact = mass_source(runs, SEED)(60)
-    coarse = Sums(cells.rows.place, cells.width).of(exact)
+    coarse = summing(cells.place, cells.width)(exact)
     areas = [
         [AREAS[name](path_of(masses.copy()), at) for name in ("aucpr", "auroc", "auprg")]
         for masses in (exact, coarse)
@@ -245,7 +246,7 @@ def test_beyond_an_end_of_heavy_rows_is_a_quarter_of_such_a_row():
     weights = np.array([1.0] * 9 + [4.0] + [2.0] * 10)
     labels, scores = np.repeat([1, 0], 10), np.append(-np.arange(10.0), 20 - np.arange(10.0))
     runs = Runs.of_rows(observe(labels, scores, sample_weight=weights))
-    masses = mass_source(runs, SEED)(40_000).mean(axis=0) / runs.rise[0]
+    masses = mass_source(runs, SEED)(40_000).mean(axis=0) / runs.groups[0][0]
     positives, _, before = (masses[kind] for kind in runs.kinds)
     # Above light rows it is that of a mean row.
     assert positives[[0, -1]] == pytest.approx([1.3 / 4, 4 / 4], rel=0.05)

@@ -15,7 +15,7 @@ from prplot.core.traces import trace
 from prplot.core.uncertainty.bands import FIRST_RECALL, band_of
 from prplot.core.uncertainty.draws import child, seed_sequence
 from prplot.core.uncertainty.intervals import FewExamplesWarning, Resampling, intervals_of
-from prplot.core.uncertainty.runs import Sample
+from prplot.core.uncertainty.resampled import Sample
 from prplot.draw.color import text_color
 from prplot.draw.placement.ground import Ruler
 from prplot.draw.placement.table import Entry, Wish

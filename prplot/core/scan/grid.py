@@ -14,7 +14,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prplot.core.checks import Array, FloatArray
-from prplot.core.scan.cells import Cells
 
 Ordinals = NDArray[np.int64]
 
@@ -65,8 +64,7 @@ def places(scores: FloatArray) -> Ordinals:
 def _stretched(ordinal: Ordinals) -> Ordinals:
     """Return ordinal numbers of positive floats with shorter octaves far from 1."""
     fine = np.clip(ordinal, _FIRST, _LAST) - _FIRST
-    place: Ordinals = (ordinal >> _COARSE) + (fine - (fine >> _COARSE))
-    return place
+    return (ordinal >> _COARSE) + (fine - (fine >> _COARSE))
 
 
 _HALF, _ONE = _stretched(ordinals(np.array([0.5, 1.0]))).tolist()
@@ -111,16 +109,9 @@ def move(table: FloatArray, moved: Callable[[Ordinals], Ordinals]) -> None:
         column[:] = fresh
 
 
-def cells_of(table: FloatArray, kind: type[np.generic]) -> Cells:
-    """Return the cells in which something was counted, with masses of a type."""
-    neg, pos, low, high = used(table).T
-    return Cells.cumulated(low, high, pos.astype(kind), neg.astype(kind), low == high)
-
-
 def used(table: FloatArray) -> FloatArray:
     """Return the part of a table in which something was counted."""
-    found: FloatArray = table[table[:, 2] <= table[:, 3]]
-    return found
+    return table[table[:, 2] <= table[:, 3]]
 
 
 def parts(size: int) -> Iterator[slice]:

@@ -1,6 +1,7 @@
 """Uncertainty from a single test set: intervals, bands and differences between curves.
 
-- `runs`: groups of exchangeable rows along a ranking, and whether a sample of them is enough;
+- `runs`: groups of exchangeable rows along a ranking;
+- `resampled`: what is resampled of a test set, and whether it is enough;
 - `draws`: bootstrap draws of curves from seeds, and their areas;
 - `influence`: closed forms;
 - `intervals`: intervals for scores, from draws or in closed form;

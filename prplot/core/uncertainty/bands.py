@@ -28,8 +28,8 @@ from prplot.core.uncertainty.intervals import (
     draws_of,
     measured,
 )
-from prplot.core.uncertainty.retrieved_sample import RetrievedSample
-from prplot.core.uncertainty.runs import Runs, Sample
+from prplot.core.uncertainty.resampled import RetrievedSample, Sample
+from prplot.core.uncertainty.runs import Runs
 
 # Below this recall one or two examples decide, and no band is known to hold its level.
 FIRST_RECALL = 0.05
@@ -50,16 +50,10 @@ class Band:
     ----------
     lower, upper : ConfusionCurve
         Its borders, from a recall of `FIRST_RECALL` on.
-    kind : {"ci", "simultaneous"}
-        Pointwise, or for the whole curve at once.
-    level : float
-        In (0, 1).
     """
 
     lower: ConfusionCurve
     upper: ConfusionCurve
-    kind: str
-    level: float
 
 
 def band_of(
@@ -76,11 +70,13 @@ def band_of(
     curve : ConfusionCurve
         The estimate, possibly at another prevalence than that of the sample.
     sample : Sample or RetrievedSample
+        With enough observations.
     kind : {"ci", "simultaneous"}
         "ci": the middle part of the draws at each recall. "simultaneous": the rank envelope, the
         narrowest pair of order statistics, the same at all recalls, between which a share of
         the drawn curves lies wholly; not of retrieved items.
     how : Resampling
+        With enough draws, as `check_draws` says.
     draws : SampleDraws, optional
         Of the same sample, with rates, if they are known already.
 
@@ -88,22 +84,15 @@ def band_of(
     -------
     Band
         It contains the curve.
-
-    Raises
-    ------
-    ValueError
-        Too few observations, or draws.
     """
-    sample.check()
-    check_draws(kind, how.level, how.n_boot)
     if isinstance(sample, RetrievedSample):
         return _of_retrieved(sample, how, draws)
     if draws is None:
         draws = draws_of(curve, sample, (), how, recalls=RECALLS)
-    low, high = draws
-    near, far = EDGES[kind](low.rates, how.level)
+    (_, low), (_, high) = draws
+    near, far = EDGES[kind](low, how.level)
     if high is not low:
-        near = EDGES[kind](high.rates, how.level)[0]
+        near = EDGES[kind](high, how.level)[0]
     lower = _around(observed_path(sample.low), far, is_lower=True)
     upper = _around(observed_path(sample.high), near, is_lower=False)
     pos, neg = curve.pos, curve.neg
@@ -111,7 +100,7 @@ def band_of(
         ConfusionCurve.from_counts(recall * pos, rate * neg, pos, neg)
         for recall, rate in (lower, upper)
     ]
-    return Band(borders[0], borders[1], kind, how.level)
+    return Band(*borders)
 
 
 def _of_retrieved(sample: RetrievedSample, how: Resampling, draws: SampleDraws | None) -> Band:
@@ -120,7 +109,7 @@ def _of_retrieved(sample: RetrievedSample, how: Resampling, draws: SampleDraws |
     It ends at the recall that all draws reach but those below the lower border.
     """
     curve, recalls = sample.curve, sample.recalls(RECALLS)
-    precision = (draws or draws_of(curve, sample, (), how, recalls=RECALLS))[0].rates
+    _, precision = (draws or draws_of(curve, sample, (), how, recalls=RECALLS))[0]
     # Draws beyond their end are nan.
     least = math.ceil(how.tails[1] * (len(precision) - 1)) + 1
     reached = np.isfinite(precision).sum(axis=0) >= least
@@ -132,7 +121,7 @@ def _of_retrieved(sample: RetrievedSample, how: Resampling, draws: SampleDraws |
     high = np.maximum(high, curve.precision_at(recalls))
     tp = recalls * curve.pos
     borders = [curve.through(tp, tp * (1 - at) / at) for at in (low, high)]
-    return Band(borders[0], borders[1], POINTWISE, how.level)
+    return Band(*borders)
 
 
 def pointwise_level(errorbar: Any, *, why_not_simultaneous: str) -> float | None:
@@ -218,19 +207,14 @@ def envelope_edges(rates: FloatArray, level: float) -> tuple[FloatArray, FloatAr
     """
     # A row for each recall: sorting runs of memory is several times as fast.
     order = np.argsort(rates.T, axis=1)
-    ordered = np.take_along_axis(rates.T, order, axis=1)
-    size = len(rates)
-    place = np.broadcast_to(np.arange(size), ordered.shape)
-    rises = np.diff(ordered, axis=1) > 0
-    always = np.ones((len(ordered), 1), bool)
-    # Equal draws all have the inner rank, seen from either side.
-    first = np.maximum.accumulate(np.where(np.hstack([always, rises]), place, 0), axis=1)
-    last = np.where(np.hstack([rises, always]), place, size)[:, ::-1]
-    last = np.minimum.accumulate(last, axis=1)[:, ::-1]
-    ranks = np.empty(order.shape, int)
-    np.put_along_axis(ranks, order, np.minimum(last + 1, size - first), axis=1)
+    ordered, size = np.take_along_axis(rates.T, order, axis=1), len(rates)
+    ranks = np.full(size, size)
+    for draws, values in zip(order, ordered, strict=True):
+        # Equal draws all have the inner rank, seen from either side.
+        last, first = values.searchsorted(values, side="right"), values.searchsorted(values)
+        ranks[draws] = np.minimum(ranks[draws], np.minimum(last, size - first))
     inside = math.ceil(level * size)
-    k = int(np.sort(ranks.min(axis=0))[::-1][inside - 1])
+    k = int(np.sort(ranks)[::-1][inside - 1])
     return ordered[:, k - 1], ordered[:, size - k]
 
 
@@ -312,7 +296,7 @@ def edges_at_thresholds(
     dict of str to (ndarray, ndarray), each of shape (k,)
         Pointwise: each interval has the level at its own threshold.
     """
-    pos, neg = (float(of.sums.sum()) for of in cells.classes)
+    pos, neg = (float(sums.sum()) for sums, _ in cells.classes)
 
     def values(paths: Paths) -> list[FloatArray]:
         # Each draw is taken at the same prevalence; the last cell is below all thresholds.

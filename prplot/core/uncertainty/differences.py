@@ -5,7 +5,7 @@ The same rows are drawn for both models, so only rows on which they disagree add
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, NamedTuple, Self
@@ -29,7 +29,8 @@ from prplot.core.uncertainty.draws import (
     rates_at,
 )
 from prplot.core.uncertainty.intervals import METHODS, Resampling, doubts, measured
-from prplot.core.uncertainty.runs import Runs, Sample
+from prplot.core.uncertainty.resampled import Sample, check_sample
+from prplot.core.uncertainty.runs import Runs
 
 # Smaller differences of scores are rounding.
 _LEAST = 1e-12
@@ -46,6 +47,8 @@ MOST_PAIRS = 2**12
 BLOCK = 2**17
 # What is measured of the paths of both models, and its value in the data.
 Measure = tuple[Callable[[tuple[Paths, ...]], FloatArray], Any]
+# The rows of a test set as a model ranks them.
+Ranked = tuple[ConfusionCurve, Runs]
 
 
 @dataclass(frozen=True)
@@ -166,46 +169,11 @@ def sign_of_bound(p: float, n_boot: int | None, count: int = 1) -> str:
     return "\N{LESS-THAN OR EQUAL TO} " if p < 1 and p <= least else ""
 
 
-class Ranked(NamedTuple):
-    """The rows of a test set as a model ranks them.
-
-    Attributes
-    ----------
-    curve : ConfusionCurve
-    runs : Runs
-        Its groups of rows.
-    """
-
-    curve: ConfusionCurve
-    runs: Runs
-
-    @classmethod
-    def of(cls, observations: Observations, clusters: Array | None = None) -> Self:
-        """Rank rows, which may belong to clusters."""
-        with Threads.worth(observations.scores.size) as threads:
-            curve = ConfusionCurve(*rank(observations, threads))
-        return cls(curve, Runs.of_rows(observations, clusters))
-
-
-class Joint(NamedTuple):
-    """The joint draws of two models.
-
-    Attributes
-    ----------
-    models : tuple of Runs
-    atoms : Atoms
-    are_cells : bool
-        Whether the groups are cells, which lose the order of their rows.
-    """
-
-    models: tuple[Runs, ...]
-    atoms: Atoms
-    are_cells: bool = False
-
-    @classmethod
-    def of(cls, *models: Runs, are_cells: bool = False) -> Self:
-        """Take the groups of two models."""
-        return cls(models, Atoms.of(*models), are_cells)
+def ranked(observations: Observations, clusters: Array | None = None) -> Ranked:
+    """Return the curve and the groups of rows, which may belong to clusters."""
+    with Threads.worth(observations.scores.size) as threads:
+        curve = ConfusionCurve(*rank(observations, threads))
+    return curve, Runs.of_rows(observations, clusters)
 
 
 @dataclass(frozen=True, eq=False)
@@ -214,37 +182,43 @@ class ModelPair:
 
     Attributes
     ----------
-    models : (Ranked, Ranked)
+    curves : tuple of ConfusionCurve
+    runs : tuple of Runs
     is_swapped : bool
         Whether the second of the models was given first.
     """
 
-    models: tuple[Ranked, Ranked]
+    curves: tuple[ConfusionCurve, ...]
+    runs: tuple[Runs, ...]
     is_swapped: bool = False
 
     @classmethod
     def of(cls, one: Ranked, other: Ranked) -> Self:
         """Take two models."""
-        runs = [of.runs for of in (one, other)]
         # Of equal curves from different rows the order of the rows decides.
-        keys = [(of.masses.sums.tobytes(), of.rows.place.tobytes()) for of in runs]
+        keys = [(runs.sums.tobytes(), runs.place.tobytes()) for _, runs in (one, other)]
         is_swapped = keys[1] < keys[0]
-        return cls((other, one) if is_swapped else (one, other), is_swapped)
+        first, second = (other, one) if is_swapped else (one, other)
+        return cls((first[0], second[0]), (first[1], second[1]), is_swapped)
 
     @property
     def prevalence(self) -> float:
         """That of the rows."""
-        return self.models[0].curve.prevalence
+        return self.curves[0].prevalence
 
-    def measure(self, metric: str, joint: Joint) -> Measure:
+    def difference(self, metric: str) -> float:
+        """Return the difference of a score in the data."""
+        one, other = map(SCORES[metric].of, self.curves)
+        return one - other
+
+    def measure(self, metric: str, atoms: Atoms) -> Measure:
         """Return the difference of a score: its draws, and its value in the data."""
-        area = AREAS[IN_CELLS.get(metric, metric) if joint.are_cells else metric]
-        one, other = (SCORES[metric].of(model.curve) for model in self.models)
+        area = AREAS[IN_CELLS.get(metric, metric) if atoms.are_cells else metric]
         at = np.array([self.prevalence])
-        return lambda paths: area(paths[0], at) - area(paths[1], at), one - other
+        return lambda paths: area(paths[0], at) - area(paths[1], at), self.difference(metric)
 
-    def joint(self, *, merged: bool = True, most_rows: int = MOST_ROWS) -> Joint:
-        """Return what is drawn: rows, or cells if there are many rows.
+    def atoms(self, *, merged: bool = True, most_rows: int = MOST_ROWS) -> Atoms:
+        """Return what is drawn: rows, or pairs of cells if there are many rows.
 
         Parameters
         ----------
@@ -253,19 +227,18 @@ class ModelPair:
         most_rows : int
             Of more rows cells are made, unless they have weights or clusters.
         """
-        models = [model.runs for model in self.models]
-        if models[0].rows.are_alike and models[0].rows.place.size > most_rows:
+        if self.runs[0].are_alike and self.runs[0].place.size > most_rows:
             return self.in_cells()
-        return Joint.of(*(one.merged() if merged else one for one in models))
+        return Atoms.of(*(one.merged() if merged else one for one in self.runs))
 
-    def in_cells(self, sizes: Sequence[int] = CELLS) -> Joint:
+    def in_cells(self, sizes: Sequence[int] = CELLS) -> Atoms:
         """Return pairs of as many cells as `MOST_PAIRS` allows, or of the fewest."""
-        merged = [model.runs.merged() for model in self.models]
+        merged = [runs.merged() for runs in self.runs]
         for cells in sizes:
-            found = Joint.of(*(one.cut(cells, self.prevalence) for one in merged), are_cells=True)
-            if found.atoms.rows.size <= MOST_PAIRS:
+            found = Atoms.of(*(one.cut(cells, self.prevalence) for one in merged))
+            if found.rows.size <= MOST_PAIRS:
                 break
-        return found
+        return replace(found, are_cells=True)
 
 
 def differences_of(
@@ -294,23 +267,30 @@ def differences_of(
     ValueError
         Too few observations.
     """
-    base = Ranked.of(models[baseline], clusters)
-    sample = Sample(base.runs, base.runs)
-    sample.check()
-    warnings = tuple(doubts(base.curve, sample, metric, how.method))
+    base = ranked(models[baseline], clusters)
+    warnings = _doubts_of_rows(*base, metric, how)
     found = []
     for name in (name for name in models if name != baseline):
-        pair = ModelPair.of(Ranked.of(models[name], clusters), base)
+        pair = ModelPair.of(ranked(models[name], clusters), base)
         draws = drawn_differences(pair, metric, how)
         estimate, low, high, p = _estimated(pair, metric, draws, how)
-        own = (*warnings, *_doubts_of_draws(estimate, low, high))
+        own = warnings + _doubts_of_draws(estimate, low, high)
         found.append(Difference(name, baseline, estimate, low, high, p, p, own, how.n_boot))
     adjusted = holm(np.array([one.p for one in found]))
     return tuple(replace(one, p_adjusted=float(p)) for one, p in zip(found, adjusted, strict=True))
 
 
+def _doubts_of_rows(
+    curve: ConfusionCurve, runs: Runs, metric: str, how: Resampling
+) -> tuple[str, ...]:
+    """Return reasons to doubt differences from a baseline; raise a ValueError if there are none."""
+    sample = Sample(runs, runs)
+    check_sample(sample)
+    return tuple(doubts(curve, sample, metric, how.method))
+
+
 def drawn_differences(
-    pair: ModelPair, metric: str, how: Resampling, joint: Joint | None = None
+    pair: ModelPair, metric: str, how: Resampling, atoms: Atoms | None = None
 ) -> FloatArray:
     """Draw differences of scores, of the first of a pair minus the second.
 
@@ -320,8 +300,8 @@ def drawn_differences(
     metric : str
         A key of `SCORES`.
     how : Resampling
-    joint : Joint, optional
-        What is drawn; by default as `ModelPair.joint` says.
+    atoms : Atoms, optional
+        What is drawn; by default as `ModelPair.atoms` says.
 
     Returns
     -------
@@ -332,16 +312,16 @@ def drawn_differences(
     Differences of cells are moved by what cells make of the difference in the data; average
     precision, which cells don't have, is that of AUCPR moved by their difference.
     """
-    joint = pair.joint(merged=metric != "average_precision") if joint is None else joint
-    return _drawn(joint, how, pair.measure(metric, joint))[0]
+    atoms = pair.atoms(merged=metric != "average_precision") if atoms is None else atoms
+    return _drawn(atoms, how, pair.measure(metric, atoms))[0]
 
 
-def _drawn(joint: Joint, how: Resampling, *measures: Measure) -> list[FloatArray]:
+def _drawn(atoms: Atoms, how: Resampling, *measures: Measure) -> list[FloatArray]:
     """Return several measures of the same draws, those of cells moved to the values in the data."""
-    drawn = drawn_rows(joint.models, joint.atoms, how.n_boot, how.stream, block=BLOCK)
+    drawn = drawn_rows(atoms, how.n_boot, how.stream, block=BLOCK)
     found = measured(drawn, how, lambda paths: [take(paths) for take, _ in measures])
-    if joint.are_cells:
-        data = tuple(map(observed_path, joint.models))
+    if atoms.are_cells:
+        data = tuple(map(observed_path, atoms.models))
         pairs = zip(found, measures, strict=True)
         found = [draws + (exact - take(data)) for draws, (take, exact) in pairs]
     for draws in found:
@@ -353,8 +333,7 @@ def _estimated(
     pair: ModelPair, metric: str, draws: FloatArray, how: Resampling
 ) -> tuple[float, float, float, float]:
     """Return a difference, the ends of its interval, and the p value, which inverts that."""
-    one, other = (SCORES[metric].of(model.curve) for model in pair.models)
-    estimate, p_values = one - other, _p_values(draws.size)
+    estimate, p_values = pair.difference(metric), _p_values(draws.size)
     # So many draws at 0 or beyond give a p that is too large for the level.
     beyond = int(np.searchsorted(p_values, 1 - how.level))
     ordered = np.sort(draws)
@@ -370,15 +349,15 @@ def _estimated(
 
 def _p_values(n_boot: int) -> FloatArray:
     """Return p from the number of draws at 0 or beyond it, seen from the estimate."""
-    found: FloatArray = np.minimum(2 * np.arange(1, n_boot + 1) / (n_boot + 1), 1.0)
-    return found
+    return np.minimum(2 * np.arange(1, n_boot + 1) / (n_boot + 1), 1.0)
 
 
-def _doubts_of_draws(estimate: float, low: float, high: float) -> Iterator[str]:
-    """Yield reasons to doubt the draws of an interval."""
+def _doubts_of_draws(estimate: float, low: float, high: float) -> tuple[str, ...]:
+    """Return reasons to doubt the draws of an interval."""
     # Equal models never differ; how much a perfect and the worst one do is a matter of the data.
-    if estimate and high - low <= _LEAST * abs(estimate):
-        yield "the difference is the same in all draws; the data do not show how much it may vary"
+    if not estimate or high - low > _LEAST * abs(estimate):
+        return ()
+    return ("the difference is the same in all draws; the data do not show how much it may vary",)
 
 
 def holm(p: FloatArray) -> FloatArray:
@@ -407,8 +386,6 @@ class DifferenceBand(NamedTuple):
     ----------
     recall, estimate, lower, upper : ndarray, shape (k,)
         ``lower <= estimate <= upper``, pointwise.
-    level : float
-        In (0, 1).
     area : (float, float)
         The interval of the difference of AUCPR, from the same draws.
     warnings : tuple of str
@@ -419,7 +396,6 @@ class DifferenceBand(NamedTuple):
     estimate: FloatArray
     lower: FloatArray
     upper: FloatArray
-    level: float
     area: tuple[float, float]
     warnings: tuple[str, ...]
 
@@ -445,27 +421,23 @@ def difference_band(
     ValueError
         Too few observations.
     """
-    one, other = (Ranked.of(rows, clusters) for rows in (model, baseline))
-    sample = Sample(other.runs, other.runs)
-    sample.check()
-    first, last = band_recalls(sample.effective[0])
+    one, other = (ranked(rows, clusters) for rows in (model, baseline))
+    warnings = _doubts_of_rows(*other, "aucpr", how)
+    first, last = band_recalls(other[1].effective[0])
     recalls = RECALLS[(first - _LEAST <= RECALLS) & (last + _LEAST >= RECALLS)]
     pair = ModelPair.of(one, other)
-    joint = pair.joint()
+    atoms = pair.atoms()
     differences = partial(_precision_differences, recalls=recalls, prevalence=pair.prevalence)
-    exact = differences([observed_path(model.runs.merged()) for model in pair.models])
-    draws, of_areas = _drawn(joint, how, (differences, exact), pair.measure("aucpr", joint))
+    exact = differences([observed_path(runs.merged()) for runs in pair.runs])
+    draws, of_areas = _drawn(atoms, how, (differences, exact), pair.measure("aucpr", atoms))
     of_data, low, high, _ = _estimated(pair, "aucpr", of_areas, how)
-    warnings = (
-        *doubts(other.curve, sample, "aucpr", how.method),
-        *_doubts_of_draws(of_data, low, high),
-    )
+    warnings += _doubts_of_draws(of_data, low, high)
     lower, upper = np.quantile(draws, how.tails, axis=0)
     estimate = exact[0]
     if pair.is_swapped:
         estimate, lower, upper = 0 - estimate, 0 - upper, 0 - lower
     lower, upper = np.minimum(lower, estimate), np.maximum(upper, estimate)
-    return DifferenceBand(recalls, estimate, lower, upper, how.level, (low, high), warnings)
+    return DifferenceBand(recalls, estimate, lower, upper, (low, high), warnings)
 
 
 def band_recalls(pos: float) -> tuple[float, float]:

@@ -15,7 +15,7 @@ import numpy as np
 from prplot.core.bounds import aucpr_min
 from prplot.core.checks import Array, FloatArray, brief, is_whole
 from prplot.core.spaces import mean_share
-from prplot.core.uncertainty.runs import Indices, Masses, Runs, Sums
+from prplot.core.uncertainty.runs import Indices, Runs, scales_of, summing
 
 # The mass, in rows, of what no row of a class has shown: beyond each end of its scores. Chosen by
 # simulation; the default of both classes and both ends.
@@ -66,6 +66,8 @@ class Atoms:
 
     Attributes
     ----------
+    models : tuple of Runs
+        Of the same rows.
     rows : ndarray, shape (k,)
         Number of rows of each atom; each row is drawn by itself.
     strata : (ndarray of int or slice, ndarray of int or slice)
@@ -75,49 +77,50 @@ class Atoms:
     owner : ndarray of int, shape (p,), or None
         The atom that each part belongs to; None if each atom has one.
     weights : ndarray, shape (p,), or 1
+    are_cells : bool
+        Whether the groups are cells, which lose the order of their rows.
     """
 
+    models: tuple[Runs, ...]
     rows: Array
     strata: tuple[Indices | slice, Indices | slice]
     places: tuple[Indices, ...]
     owner: Indices | None = None
     weights: FloatArray | float = 1.0
+    are_cells: bool = False
 
     @classmethod
     def of(cls, *models: Runs) -> Self:
         """Return the atoms of one model, or of several that rank the same rows."""
-        rows, places = models[0].rows, [one.rows.place for one in models]
-        if rows.are_alike:
-            return cls._of_groups(*models) if len(models) == 1 else cls._of_pairs(*models)
-        size = rows.place.size
-        weights = np.ones(size) if rows.weights is None else rows.weights
-        clusters = np.zeros(size, np.intp) if rows.clusters is None else rows.clusters
+        first = models[0]
+        if first.are_alike:
+            return cls._of_groups(*models)
+        size, places = first.place.size, [one.place for one in models]
+        weights = np.ones(size) if first.weights is None else first.weights
+        clusters = np.zeros(size, np.intp) if first.clusters is None else first.clusters
         # Sums of weights must not depend on the order in which rows were given.
         order = np.lexsort((weights, clusters, *reversed(places)))
-        owner = np.arange(size) if rows.clusters is None else clusters[order]
+        owner = np.arange(size) if first.clusters is None else clusters[order]
         parts = np.stack([*(place[order] for place in places), owner])
         # Rows of one cluster at one place are always drawn together, as one row of their weight.
-        first = np.flatnonzero((np.diff(parts, axis=1, prepend=-1) != 0).any(axis=0))
-        *places, owner = parts[:, first]
-        weights = np.add.reduceat(weights[order], first)
-        has_positives = np.bincount(owner, places[0] < models[0].size + 2) > 0
+        starts = np.flatnonzero((np.diff(parts, axis=1, prepend=-1) != 0).any(axis=0))
+        *places, owner = parts[:, starts]
+        weights = np.add.reduceat(weights[order], starts)
+        has_positives = np.bincount(owner, places[0] < first.size + 2) > 0
         strata = np.flatnonzero(has_positives), np.flatnonzero(~has_positives)
-        return cls(np.ones(has_positives.size, int), strata, tuple(places), owner, weights)
+        rows = np.ones(has_positives.size, int)
+        return cls(models, rows, strata, tuple(places), owner, weights)
 
     @classmethod
-    def _of_groups(cls, model: Runs) -> Self:
-        sums = model.masses.sums
-        filled = np.flatnonzero(sums > 0)
-        pos = int(filled.searchsorted(model.size + 2))
-        return cls(sums[filled], (slice(pos), slice(pos, None)), (filled,))
-
-    @classmethod
-    def _of_pairs(cls, one: Runs, other: Runs) -> Self:
-        codes = one.rows.place * other.width + other.rows.place
-        codes, rows = np.unique(codes, return_counts=True)
-        pos = int(np.searchsorted(codes, (one.size + 2) * other.width))
-        strata = slice(pos), slice(pos, None)
-        return cls(rows, strata, (codes // other.width, codes % other.width))
+    def _of_groups(cls, first: Runs, *others: Runs) -> Self:
+        places: tuple[Indices, ...] = (np.flatnonzero(first.sums > 0),)
+        rows = first.sums[places[0]]
+        for other in others:
+            codes = first.place * other.width + other.place
+            codes, rows = np.unique(codes, return_counts=True)
+            places = codes // other.width, codes % other.width
+        pos = int(places[0].searchsorted(first.size + 2))
+        return cls((first, *others), rows, (slice(pos), slice(pos, None)), places)
 
     def parts(self, drawn: FloatArray) -> FloatArray:
         """Return the masses of all parts, given those of atoms."""
@@ -173,18 +176,17 @@ def drawn_paths(
     draws never leave the observed range.
     """
     if classical:
-        models = (runs,), Atoms.of(runs)
-        for (path,) in drawn_rows(*models, n_boot, seed, stratified=stratified, block=block):
+        atoms = Atoms.of(runs)
+        for (path,) in drawn_rows(atoms, n_boot, seed, stratified=stratified, block=block):
             yield path
         return
     draw = mass_source(runs, seed, end_mass)
-    width = runs.size + 2 if runs.rows.clusters is None else runs.rows.place.size
+    width = runs.size + 2 if runs.clusters is None else runs.place.size
     for size in blocks(n_boot, width, block):
         yield path_of(draw(size))
 
 
 def drawn_rows(
-    models: Sequence[Runs],
     atoms: Atoms,
     n_boot: int,
     seed: np.random.SeedSequence,
@@ -196,18 +198,15 @@ def drawn_rows(
 
     Parameters
     ----------
-    models : sequence of Runs
-        Of the same rows.
     atoms : Atoms
-        Of these models.
     n_boot, seed, stratified, block
         As in `drawn_paths`.
     """
     draw = count_source(atoms, seed, stratified=stratified)
-    sums = [Sums(at, of.width) for at, of in zip(atoms.places, models, strict=True)]
+    sums = [summing(at, of.width) for at, of in zip(atoms.places, atoms.models, strict=True)]
     for size in blocks(n_boot, atoms.places[0].size, block):
         parts = atoms.parts(draw(size))
-        yield tuple(path_of(of.of(parts)) for of in sums)
+        yield tuple(path_of(summed(parts)) for summed in sums)
 
 
 def mass_source(runs: Runs, seed: np.random.SeedSequence, end_mass: float = END_MASS) -> MassDraws:
@@ -215,24 +214,24 @@ def mass_source(runs: Runs, seed: np.random.SeedSequence, end_mass: float = END_
     # A stream for each kind of groups, so that blocks of any size take the same numbers.
     streams = [np.random.default_rng(child(seed, i)) for i in range(3)]
     ends = runs.ends(end_mass)
-    if runs.rows.clusters is None:
-        return _gammas(runs, runs.masses.plus(ends), streams)
+    if runs.clusters is None:
+        return _gammas(runs, runs.masses + ends, streams)
     # One exponential mass for each cluster.
     atoms = Atoms.of(runs)
-    sums, count = Sums(atoms.places[0], runs.width), atoms.rows.size
+    summed, count = summing(atoms.places[0], runs.width), atoms.rows.size
     of_ends = _gammas(runs, ends, [streams[i] for i in (1, 1, 2)])
     return lambda size: (
-        sums.of(atoms.parts(streams[0].standard_exponential((size, count)))) + of_ends(size)
+        summed(atoms.parts(streams[0].standard_exponential((size, count)))) + of_ends(size)
     )
 
 
-def _gammas(runs: Runs, masses: Masses, streams: Sequence[np.random.Generator]) -> MassDraws:
+def _gammas(runs: Runs, masses: FloatArray, streams: Sequence[np.random.Generator]) -> MassDraws:
     """Draw Gamma masses of the groups that are not empty, each kind from a stream of its own."""
     kinds = []
     for kind, stream in zip(runs.kinds, streams, strict=True):
-        places = kind.start + np.flatnonzero(masses.sums[kind] > 0)
-        scales = masses.at(places).scales
-        kinds.append((places, masses.sums[places] / scales, scales, stream))
+        places = kind.start + np.flatnonzero(masses[0, kind] > 0)
+        scales = scales_of(masses[:, places])
+        kinds.append((places, masses[0, places] / scales, scales, stream))
 
     def draw(size: int) -> FloatArray:
         found = np.zeros((size, runs.width))
@@ -344,7 +343,7 @@ class Paths(NamedTuple):
 
 def observed_path(runs: Runs) -> Paths:
     """Return the path of the data themselves."""
-    return path_of(runs.masses.sums[None].copy())
+    return path_of(runs.sums[None].copy())
 
 
 def path_of(masses: FloatArray) -> Paths:
@@ -396,8 +395,7 @@ def rates_at(paths: Paths, recalls: FloatArray, side: str = "left") -> FloatArra
     )
     rise = above - below
     share = np.divide(recalls - below, rise, out=np.zeros(at.shape), where=rise > 0)
-    found: FloatArray = x0 + share * (x1 - x0)
-    return found
+    return x0 + share * (x1 - x0)
 
 
 def aucpr(paths: Paths, prevalence: FloatArray) -> FloatArray:
@@ -435,8 +433,7 @@ def auroc(paths: Paths, prevalence: FloatArray) -> FloatArray:
     twice = paths.r[:, 0] * paths.x0[:, 0]
     twice += (np.diff(paths.r, axis=1) * (paths.x0 + paths.x1)).sum(axis=1)
     twice += (1 - paths.r[:, -1]) * (1 + paths.x1[:, -1])
-    areas: FloatArray = 1 - twice / 2
-    return areas
+    return 1 - twice / 2
 
 
 def auprg(paths: Paths, prevalence: FloatArray) -> FloatArray:
@@ -483,22 +480,14 @@ def aucnpr(paths: Paths, prevalence: FloatArray) -> FloatArray:
     return areas
 
 
-class AreaTable(dict[str, Callable[[Paths, FloatArray], FloatArray]]):
-    """Functions of drawn paths, by the keys of `SCORES`."""
-
-    def __missing__(self, key: str) -> Any:
-        raise ValueError(
-            f"score {key!r} has no bands and intervals: its function of drawn paths is not in AREAS"
-        )
-
-
-AREAS = AreaTable(
-    aucpr=aucpr,
-    aucnpr=aucnpr,
-    auroc=auroc,
-    auprg=auprg,
-    average_precision=average_precision,
-)
+# Functions of drawn paths, by the keys of `SCORES`.
+AREAS: dict[str, Callable[[Paths, FloatArray], FloatArray]] = {
+    "aucpr": aucpr,
+    "aucnpr": aucnpr,
+    "auroc": auroc,
+    "auprg": auprg,
+    "average_precision": average_precision,
+}
 # What is drawn instead of a score that cells don't have.
 IN_CELLS = {"average_precision": "aucpr"}
 

@@ -45,35 +45,14 @@ _MOST_EXPONENT = 700.0
 # Values of positives, of negatives tied with them, and of negatives before each group and after the
 # last.
 Values = tuple[FloatArray, FloatArray, FloatArray]
+# Of one class: the value of an example in each group, and the number of examples there, perhaps 0.
+ClassValues = tuple[FloatArray, FloatArray]
 # Gauss-Legendre points on [-1, 1] for Student's density, as many as leave rounding only.
 _PLACES, _WEIGHTS = np.polynomial.legendre.leggauss(64)
 # Beyond so many standard errors nothing is left that a float could add.
 _FAR = 9.0
 # Each step of Newton's method from below gains at least some digits, far out only a few.
 _MOST_STEPS = 100
-
-
-class ClassValues(NamedTuple):
-    """The influence values of one class.
-
-    Attributes
-    ----------
-    values : ndarray, shape (k,)
-        Of an example in each group.
-    numbers : ndarray, shape (k,)
-        Of examples in each group; some are 0.
-    """
-
-    values: FloatArray
-    numbers: FloatArray
-
-    def sum_of_squares(self, *, centred: bool) -> float:
-        """Return the sum over examples of the squared values, or of those minus their mean."""
-        # Not as products of vectors, whose threads wait for each other on a busy machine.
-        mean = (self.numbers * self.values).sum() / self.numbers.sum() if centred else 0.0
-        squares = (self.values - mean) ** 2
-        squares *= self.numbers
-        return float(squares.sum())
 
 
 class _Groups(NamedTuple):
@@ -138,16 +117,14 @@ def influence_values(curve: ConfusionCurve, metric: str) -> tuple[ClassValues, C
     >>> import prplot as prp
     >>> from prplot.core.uncertainty.influence import influence_values
     >>> curve = prp.ConfusionCurve.from_scores([1, 0, 1, 0], [4, 3, 2, 1])
-    >>> positives, negatives = influence_values(curve, "auroc")
-    >>> positives.values.tolist(), positives.numbers.tolist()
+    >>> (values, numbers), _ = influence_values(curve, "auroc")
+    >>> values.tolist(), numbers.tolist()
     ([0.125, -0.125], [1.0, 1.0])
     """
     groups = _Groups.of(curve)
     positives, tied, before = _VALUES[metric](groups, SCORES[metric].of(curve))
-    return (
-        ClassValues(positives, groups.rise),
-        ClassValues(np.append(tied, before), np.append(groups.tied, groups.before)),
-    )
+    numbers = np.append(groups.tied, groups.before)
+    return (positives, groups.rise), (np.append(tied, before), numbers)
 
 
 def closed_form(
@@ -218,13 +195,15 @@ def closed_form(
 
 def _variance(curve: ConfusionCurve, metric: str, method: str, sampling: str) -> float:
     """Return the variance of an area by influence values, or by those of DeLong."""
-    values = influence_values(curve, metric)
-    if method == "influence":
-        return sum(one.sum_of_squares(centred=sampling == "stratified") for one in values)
-    return sum(
-        n / (n - 1) * one.sum_of_squares(centred=False)
-        for n, one in zip((float(curve.pos), float(curve.neg)), values, strict=True)
-    )
+    variance = 0.0
+    for values, numbers in influence_values(curve, metric):
+        # Not as products of vectors, whose threads wait for each other on a busy machine.
+        is_centred = method == "influence" and sampling == "stratified"
+        mean = (numbers * values).sum() / numbers.sum() if is_centred else 0.0
+        squares = float((numbers * (values - mean) ** 2).sum())
+        n = float(numbers.sum())
+        variance += squares if method == "influence" else n / (n - 1) * squares
+    return variance
 
 
 def _on_logit(estimate: float, distance: float) -> tuple[float, float]:
@@ -322,67 +301,32 @@ def _values_of_auprg(groups: _Groups, area: float) -> Values:
     ``o = pos / neg``. Positives move all that follows to higher recalls, negatives make it worse,
     and both move the recall ``pi`` from which on the curve counts.
     """
-    pos, neg = groups.pos, groups.neg
+    pos, neg, curve = groups.pos, groups.neg, groups.curve
     odds, pi, lost = pos / neg, pos / (pos + neg), 1 - area
-    part = _Inside.of(groups)
+    # The groups from recall gain 0 on, in rates; the first is cut there.
+    at = enter_square(curve.steps, curve.pos, curve.neg)
+    first, fpr = int(np.searchsorted(groups.tp, float(curve.steps.tp[at.step]))) - 1, at.fp / neg
+    r0, rise, tied = groups.tp[first:] / pos, groups.rise[first:] / pos, groups.tied[first:] / neg
+    r1, skipped = (groups.tp + groups.rise)[first:] / pos, np.zeros_like(rise)
+    skipped[0] = max(1 - at.dtp / pos / rise[0], 0.0)
+    r0[0], rise[0], tied[0] = at.tp / pos, at.dtp / pos, at.dfp / neg
+    # The mean of r^-3 along each, and that with the passed share of the group as weight.
+    whole = (r0 + r1) / (2 * r0**2 * r1**2)
+    tilted = skipped * whole + (1 - skipped) / (2 * r0 * r1**2)
+    # The r^-3 dx of the negatives between each group and the next.
+    drops = groups.before[first + 1 :] / neg / r1**3
     # What a negative adds to the integral of x r^-3 from its own recall on, or from recall pi on.
-    most, tail = (pi**-2 - 1) / 2, (part.r1**-2 - 1) / 2
-    of_tied = np.append(np.full(part.first, most), part.rise * part.tilted + tail)
-    of_before = np.append(np.full(part.first + 1, most), tail)
+    most, tail = (pi**-2 - 1) / 2, (r1**-2 - 1) / 2
+    of_tied = np.append(np.full(first, most), rise * tilted + tail)
+    of_before = np.append(np.full(first + 1, most), tail)
     # What a positive takes away from it: r^-3 dx over all that it moves.
-    beyond = _sums_from(part.tied * part.whole + part.drops)
-    of_own = part.tied * part.tilted + part.drops + beyond[1:]
-    of_pos = np.append(np.full(part.first, beyond[0]), of_own)
+    beyond = _sums_from(tied * whole + drops)
+    of_pos = np.append(np.full(first, beyond[0]), tied * tilted + drops + beyond[1:])
     return (
-        (odds * (of_pos + part.fpr * (2 - pi) / pi**2 - 1) - 3 * lost) / pos,
-        (2 * lost - odds * of_tied - part.fpr / pi) / neg,
-        (2 * lost - odds * of_before - part.fpr / pi) / neg,
+        (odds * (of_pos + fpr * (2 - pi) / pi**2 - 1) - 3 * lost) / pos,
+        (2 * lost - odds * of_tied - fpr / pi) / neg,
+        (2 * lost - odds * of_before - fpr / pi) / neg,
     )
-
-
-class _Inside(NamedTuple):
-    """The groups from recall gain 0 on, in rates; the first is cut there.
-
-    Attributes
-    ----------
-    first : int
-    fpr : float
-        The false positive rate where recall gain is 0.
-    r1, rise, tied : ndarray, shape (k,)
-        True positive rate at the end of each, and how much the rates grow.
-    drops : ndarray, shape (k,)
-        ``r^-3 dx`` of the negatives between each group and the next.
-    whole, tilted : ndarray, shape (k,)
-        The mean of ``r^-3`` along each, and that with the passed share of the group as weight.
-    """
-
-    first: int
-    fpr: float
-    r1: FloatArray
-    rise: FloatArray
-    tied: FloatArray
-    drops: FloatArray
-    whole: FloatArray
-    tilted: FloatArray
-
-    @classmethod
-    def of(cls, groups: _Groups) -> _Inside:
-        pos, neg, steps = groups.pos, groups.neg, groups.curve.steps
-        at = enter_square(steps, groups.curve.pos, groups.curve.neg)
-        first = int(np.searchsorted(groups.tp, float(steps.tp[at.step]))) - 1
-        r0, rise, tied = (
-            groups.tp[first:] / pos,
-            groups.rise[first:] / pos,
-            groups.tied[first:] / neg,
-        )
-        r1 = (groups.tp + groups.rise)[first:] / pos
-        skipped = np.zeros_like(rise)
-        skipped[0] = max(1 - at.dtp / pos / rise[0], 0.0)
-        r0[0], rise[0], tied[0] = at.tp / pos, at.dtp / pos, at.dfp / neg
-        whole = (r0 + r1) / (2 * r0**2 * r1**2)
-        tilted = skipped * whole + (1 - skipped) / (2 * r0 * r1**2)
-        drops = groups.before[first + 1 :] / neg / r1**3
-        return cls(first, at.fp / neg, r1, rise, tied, drops, whole, tilted)
 
 
 def _sums_from(parts: FloatArray) -> FloatArray:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple, TypeVar
+from typing import Any
 
 import numpy as np
 
@@ -25,8 +25,8 @@ from prplot.core.uncertainty.draws import (
     rates_at,
 )
 from prplot.core.uncertainty.influence import METHODS_OF, SAMPLINGS, closed_form
-from prplot.core.uncertainty.retrieved_sample import RetrievedSample
-from prplot.core.uncertainty.runs import Runs, Sample, rounded_down
+from prplot.core.uncertainty.resampled import RetrievedSample, Sample, check_sample, rounded_down
+from prplot.core.uncertainty.runs import Runs
 
 N_BOOT = 2000
 # Draws beyond each end of an interval, at least.
@@ -49,7 +49,6 @@ METHODS = {
     "binomial": "binomial interval",
     "delong": "DeLong",
 }
-Drawn = TypeVar("Drawn")
 NO_ENDS = (math.nan, math.nan)
 RESAMPLING = ("bayesian", "bootstrap")
 
@@ -158,7 +157,8 @@ class Resampling:
     def __post_init__(self) -> None:
         one_of(self.method, "method", METHODS)
         one_of(self.sampling, "sampling", SAMPLINGS)
-        checked_level(self.level)
+        wanted = "be a number strictly between 0 and 1"
+        checked_number(self.level, "level", wanted, lambda one: 0 < one < 1)
         least = math.ceil(2 * LEAST_BEYOND / (1 - self.level) * (1 - 1e-9))
         if checked_n_boot(self.n_boot) < least and self.method in RESAMPLING:
             raise ValueError(
@@ -175,12 +175,6 @@ class Resampling:
     def tails(self) -> tuple[float, float]:
         """The shares of draws below the low and below the high end."""
         return (1 - self.level) / 2, (1 + self.level) / 2
-
-
-def checked_level(level: float) -> float:
-    """Return a level; raise a ValueError unless it is in (0, 1)."""
-    wanted = "be a number strictly between 0 and 1"
-    return float(checked_number(level, "level", wanted, lambda one: 0 < one < 1))
 
 
 def checked_percent(kind: str, level: float | None) -> float:
@@ -226,7 +220,7 @@ def intervals_of(
         The estimate, possibly at another prevalence than that of the sample.
     sample : Sample or RetrievedSample
     metrics : sequence of str
-        Keys of `SCORES`.
+        Keys of `SCORES` that the method is for, as `check_method` says.
     how : Resampling
     draws : SampleDraws, optional
         Of these metrics, if they are known already.
@@ -238,11 +232,9 @@ def intervals_of(
     Raises
     ------
     ValueError
-        Too few observations; a metric that the method is not for.
+        Too few observations.
     """
-    sample.check()
-    for metric in metrics:
-        check_method(how.method, metric, how.sampling)
+    check_sample(sample)
     if draws is None and (how.method in RESAMPLING or not curve.knows_negatives):
         draws = draws_of(curve, sample, metrics, how)
     found = {}
@@ -274,8 +266,8 @@ def interval_with(
 def _middle(draws: SampleDraws, metric: str, how: Resampling) -> tuple[float, float]:
     """Return the ends of the middle part of the draws of a score."""
     low, high = (
-        float(np.quantile(side.scores[metric], tail))
-        for side, tail in zip(draws, how.tails, strict=True)
+        float(np.quantile(scores[metric], tail))
+        for (scores, _), tail in zip(draws, how.tails, strict=True)
     )
     return low, high
 
@@ -328,21 +320,9 @@ def doubts(
         )
 
 
-class Draws(NamedTuple):
-    """What was measured of bootstrap draws of a curve.
-
-    Attributes
-    ----------
-    scores : dict of str to ndarray, shape (n_boot,)
-        By keys of `SCORES`.
-    rates : ndarray, shape (n_boot, k)
-        False positive rates at some recalls; of retrieved items, precision instead.
-    """
-
-    scores: dict[str, FloatArray]
-    rates: FloatArray
-
-
+# What was measured of bootstrap draws of a curve: scores by keys of `SCORES`, shape (n_boot,), and
+# false positive rates at some recalls, shape (n_boot, k); of retrieved items, precision instead.
+Draws = tuple[dict[str, FloatArray], FloatArray]
 # Draws of the lowest and of the highest curve of a sample; the same unless scanned.
 SampleDraws = tuple[Draws, Draws]
 
@@ -380,7 +360,7 @@ def draws_of(
     """
     at = np.empty(0) if recalls is None else recalls
     if isinstance(sample, RetrievedSample):
-        drawn = Draws(*sample.draws(metrics, how, sample.recalls(at) if at.size else at))
+        drawn = sample.draws(metrics, how, sample.recalls(at) if at.size else at)
         return drawn, drawn
     runs = (sample.low, sample.high)[: sample.sides]
     sides = [_side(curve, one, metrics, how, at, i) for i, one in enumerate(runs)]
@@ -396,18 +376,15 @@ def _side(
     side: int,
 ) -> Draws:
     cells = runs.merged().cut(prevalence=curve.prevalence)
-    sources = {metric: IN_CELLS.get(metric, metric) for metric in metrics}
-    needed = list(dict.fromkeys(sources.values()))
+    needed = list(dict.fromkeys(IN_CELLS.get(metric, metric) for metric in metrics))
     rates, *areas = _measured(cells, needed, curve.prevalence, how, recalls)
     path, at = observed_path(cells), np.array([curve.prevalence])
-    moved = {
-        metric: drawn + (_exact(curve, metric, side) - AREAS[metric](path, at))
-        for metric, drawn in zip(needed, areas, strict=True)
-    }
-    found = {metric: moved[source] for metric, source in sources.items()}
+    found = {}
+    for metric, drawn in zip(needed, areas, strict=True):
+        found[metric] = drawn + (_exact(curve, metric, side) - AREAS[metric](path, at))
     if "average_precision" in metrics:
-        found["average_precision"] = _average_precisions(curve, runs, moved["aucpr"], how, side)
-    return Draws(found, rates)
+        found["average_precision"] = _average_precisions(curve, runs, found["aucpr"], how, side)
+    return found, rates
 
 
 def _average_precisions(
@@ -438,7 +415,7 @@ def _measured(
 
 
 def measured(
-    drawn: Iterable[Drawn], how: Resampling, measures: Callable[[Drawn], Sequence[FloatArray]]
+    drawn: Iterable[Any], how: Resampling, measures: Callable[[Any], Sequence[FloatArray]]
 ) -> list[FloatArray]:
     """Return measures of blocks of draws, each as one array over all draws."""
     found = []

@@ -15,8 +15,7 @@ from prplot.core.uncertainty import bands, intervals
 from prplot.core.uncertainty.bands import POINTWISE, SIMULTANEOUS, Band
 from prplot.core.uncertainty.draws import child, seed_sequence
 from prplot.core.uncertainty.intervals import Interval, Resampling
-from prplot.core.uncertainty.retrieved_sample import RetrievedSample
-from prplot.core.uncertainty.runs import Sample
+from prplot.core.uncertainty.resampled import RetrievedSample, Sample
 from prplot.draw.style import BAND, Style, merged_fill
 from prplot.inputs.one_vs_rest import MEANS
 from prplot.inputs.samples import progress_bar, warn_of_few

@@ -39,8 +39,7 @@ from prplot.inputs.resolve import Grouped, curves_of
 from prplot.plots.figure.arguments import AllOptions, Averaging, Options
 
 if TYPE_CHECKING:
-    from prplot.core.uncertainty.retrieved_sample import RetrievedSample
-    from prplot.core.uncertainty.runs import Sample
+    from prplot.core.uncertainty.resampled import RetrievedSample, Sample
 
 # Significant digits of a number: usually, at most (all of a float), and before the point.
 DIGITS, EXACT, MOST_WHOLE = 3, 17, 6
