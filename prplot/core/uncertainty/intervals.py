@@ -49,6 +49,8 @@ METHODS = {
     "binomial": "binomial interval",
     "delong": "DeLong",
 }
+# The sampling and the prevalence of retrieved items.
+CLUSTERED = ("simple", math.nan)
 NO_ENDS = (math.nan, math.nan)
 RESAMPLING = ("bayesian", "bootstrap")
 
@@ -257,8 +259,9 @@ def interval_with(
     estimate = SCORES[metric].of(curve)
     low = min(max(ends[0], _lowest(metric, curve, how.sampling)), estimate)
     high = max(min(ends[1], 1.0), estimate)
-    prevalence = curve.prevalence if curve.knows_negatives else math.nan
-    known = metric, how.level, how.method, how.sampling, prevalence
+    # Of clusters, the numbers of positives are drawn, too.
+    known = (how.sampling, curve.prevalence) if curve.knows_negatives else CLUSTERED
+    known = metric, how.level, how.method, *known
     n_boot = how.n_boot if how.method in RESAMPLING else None
     return Interval(estimate, low, high, *known, *effective, n_boot, tuple(warnings))
 
