@@ -146,7 +146,7 @@ _NAMES_IN = {
 }
 _LATER = {name: f"prplot.{module}" for module, names in _NAMES_IN.items() for name in names.split()}
 
-__all__ = [*sorted([*_LATER, "datasets", "draw"])]
+__all__ = sorted([*_LATER, "datasets", "draw"])  # noqa: PLE0605
 
 
 def _view_of(item: Any) -> str:

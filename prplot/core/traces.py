@@ -364,21 +364,17 @@ def trace_modified_f(
     -----
     It is the line of that F score with ``(p - pi) / (1 - pi)`` instead of precision.
     """
-    plain = trace_line(f_line(level, 1.0, beta), PR, 1.0, 1.0, tolerance=tolerance)
-    path = partial(_raised, plain, prevalence)
-    return replace(plain, y=prevalence + (1 - prevalence) * plain.y, course=path)
+    space = replace(PR, forward=partial(_to_raised_pr, prevalence))
+    line = trace_line(f_line(level, 1.0, beta), space, 1.0, 1.0, tolerance=tolerance)
+    return replace(line, space=PR)
 
 
-def _raised(plain: Trace, prevalence: float) -> ExactPath:
-    """Return the path of a trace with its heights rescaled from [0, 1] to [prevalence, 1]."""
-    assert plain.course is not None
-    path = plain.course()
-
-    def at(places: FloatArray) -> Pair:
-        x, y = path.at(places)
-        return x, prevalence + (1 - prevalence) * y
-
-    return path._replace(at=at)
+def _to_raised_pr(
+    prevalence: float, tp: FloatArray, fp: FloatArray, pos: float, neg: float
+) -> Pair:
+    """Map counts to PR space with heights rescaled from [0, 1] to [prevalence, 1]."""
+    x, y = PR.forward(tp, fp, pos, neg)
+    return x, prevalence + (1 - prevalence) * y
 
 
 def trace_line(

@@ -286,32 +286,14 @@ class StepFunction(NamedTuple):
         low, high = float(borders[0]), float(borders[-1])
         first = max(int(np.searchsorted(self.x, low, side="right")) - 1, 0)
         last = int(np.searchsorted(self.x, high, side="left")) + 1
-        steps, last = self, min(last, self.x.size)
-        if last - first > ENOUGH and self.is_known is None and self.loss is None:
-            steps = self._in_columns(slice(first, last), borders)
-            first, last = 0, steps.x.size
-        line = steps._line(first, last, borders)
+        line = self._line(first, min(last, self.x.size), borders)
         # It is undefined at its ends alone, and of millions of corners slices take no time.
         defined = np.isfinite(line.y)
         if not defined.any():
             return NOWHERE
         start, end = int(defined.argmax()), line.y.size - int(defined[::-1].argmax())
         line = Vertices(*(one[start:end] for one in line))
-        is_short = steps is self and line.x.size <= ENOUGH
-        return line if is_short else _in_columns(line, borders)
-
-    def _in_columns(self, seen: slice, borders: FloatArray) -> StepFunction:
-        """Return a function of few jumps with the same corners of columns, of a known one."""
-        x, y = self.x[seen], self.y[seen.start : seen.stop + 1]
-        undefined = np.flatnonzero(~np.isfinite(y))
-        # A jump beside an undefined piece stays as it is.
-        beside = (undefined + np.array([[-1], [0], [1]])).ravel()
-        start = np.unique(np.concatenate([[0], np.searchsorted(x, borders), beside]))
-        start = start[(start >= 0) & (start < x.size)]
-        end = np.append(start[1:], x.size)
-        low, high = (of(of.reduceat(y, start), y[end]) for of in (np.fmin, np.fmax))
-        jumps = np.column_stack([x[start], x[start], x[end - 1]]).ravel()
-        return StepFunction(jumps, np.append(np.column_stack([y[start], low, high]), y[-1]))
+        return line if line.x.size <= ENOUGH else _in_columns(line, borders)
 
     def _line(self, first: int, last: int, borders: FloatArray) -> Vertices:
         """Return all corners from one jump to another, and the ends of the range."""
