@@ -156,19 +156,27 @@ def trace(
         x, y = np.array(space.without_positives).reshape(-1, 2).T
         return Trace(x, y, space)
     tp, fp = cut(curve, low, high)
-    totals, path, error = curve._totals_in(space), None, 0.0
+    totals = curve._totals_in(space)
     if tolerance is None:
         tolerance = ARC_TOLERANCE if tp.size <= MANY else _TOLERANCE_OF_MANY
     if join == "exact":
-        path = partial(path_of_counts, tp, fp, *totals, space)
-        error = 0.0 if space.bend is None else tolerance
-        tp, fp = space.subdivide(tp, fp, *totals, tolerance)
-    elif join == "integer":
+        return trace_counts(tp, fp, totals, space, tolerance)
+    if join == "integer":
         tp, fp = whole_steps(tp, fp)
     x, y = space.project_path(tp, fp, *totals)
     if join == "step":
         x, y = np.repeat(x, 2)[:-1], np.repeat(y, 2)[1:]
-    return Trace(x, y, space, error, path)
+    return Trace(x, y, space)
+
+
+def trace_counts(
+    tp: Array, fp: Array, totals: tuple[float, float], space: Space, tolerance: float
+) -> Trace:
+    """Draw a path of counts that move linearly, with points inserted where it bends."""
+    path = partial(path_of_counts, tp, fp, *totals, space)
+    tp, fp = space.subdivide(tp, fp, *totals, tolerance)
+    error = 0.0 if space.bend is None else tolerance
+    return Trace(*space.project_path(tp, fp, *totals), space, error, path)
 
 
 def checked_tolerance(tolerance: float) -> float:
@@ -423,10 +431,7 @@ def trace_line(
     if end_fp < 0 or start_tp > pos:
         return Trace(np.empty(0), np.empty(0), space)
     tp, fp = np.array([start_tp, end_tp]), np.array([0.0, end_fp])
-    path = partial(path_of_counts, tp, fp, pos, neg, space)
-    tp, fp = space.subdivide(tp, fp, pos, neg, tolerance)
-    error = 0.0 if space.bend is None else tolerance
-    return Trace(*space.project_path(tp, fp, pos, neg), space, error, path)
+    return trace_counts(tp, fp, (pos, neg), space, tolerance)
 
 
 def project_grid(
@@ -506,7 +511,7 @@ def simplified(drawn: Trace, tolerance: float = DRAWN_TOLERANCE) -> Trace:
     """
     if drawn.x.size <= ENOUGH or tolerance <= drawn.error:
         return drawn
-    drawn = cropped(drawn, leftmost(drawn.space), np.inf)
+    drawn = cropped(drawn, leftmost(drawn.space))
     kept = fewest_vertices(drawn.x, drawn.y, tolerance - drawn.error)
     return replace(drawn, x=drawn.x[kept], y=drawn.y[kept], error=tolerance)
 
@@ -606,14 +611,9 @@ def _farthest_at_once(
     return np.sqrt(greatest), farthest
 
 
-def cropped(drawn: Trace, low: float, high: float) -> Trace:
-    """Return a trace without vertices that are not finite or whose edges lie outside a range."""
-    finite = np.flatnonzero(np.isfinite(drawn.x) & np.isfinite(drawn.y))
-    whole = finite.size == drawn.x.size
-    x = drawn.x if whole else drawn.x[finite]
-    first = max(int(np.searchsorted(x, low, side="left")) - 1, 0)
-    last = int(np.searchsorted(x, high, side="right")) + 1
-    if whole and first == 0 and last >= x.size:
-        return drawn
-    kept = finite[first:last]
-    return replace(drawn, x=drawn.x[kept], y=drawn.y[kept])
+def cropped(drawn: Trace, low: float) -> Trace:
+    """Return a trace without vertices that are not finite or whose edges lie left of a place."""
+    finite = np.isfinite(drawn.x) & np.isfinite(drawn.y)
+    x, y = drawn.x[finite], drawn.y[finite]
+    first = max(int(np.searchsorted(x, low)) - 1, 0)
+    return replace(drawn, x=x[first:], y=y[first:])

@@ -477,26 +477,20 @@ class GroupMetrics:
 
     @classmethod
     def of(
-        cls, name: str | None, curves: Sequence[ConfusionCurve], wanted: WantedMetrics
-    ) -> GroupMetrics:
-        """Take the curve of a group."""
-        (steps,) = (MetricSteps.of(curve, wanted.against) for curve in curves)
-        lines = {key: steps.function(key, wanted.beta) for key in wanted.keys}
-        bounds = {key: steps.bounds(key, wanted.beta) for key in wanted.keys}
-        known = {key: pair for key, pair in bounds.items() if pair is not None}
-        return cls(name, [steps], lines, {}, {}, known)
-
-    @classmethod
-    def of_several(
         cls,
         name: str | None,
         curves: Sequence[ConfusionCurve],
         wanted: WantedMetrics,
-        errorbar: Any,
+        averaging: Any = None,
     ) -> GroupMetrics:
-        """Take the folds of a group."""
+        """Take the curve of a group, or its folds, if they are averaged."""
         folds = [MetricSteps.of(curve, wanted.against) for curve in curves]
         each = {key: [one.function(key, wanted.beta) for one in folds] for key in wanted.keys}
+        if averaging is None:
+            bounds = {key: folds[0].bounds(key, wanted.beta) for key in wanted.keys}
+            known = {key: pair for key, pair in bounds.items() if pair is not None}
+            return cls(name, folds, {key: one for key, (one,) in each.items()}, {}, {}, known)
+        errorbar = averaging.errorbar
         borders = [] if checked_errorbar(errorbar) is None else border_statistics(errorbar)
         lines, bands = {}, {}
         for key, some in each.items():

@@ -334,10 +334,8 @@ def _drawn(
         raise ValueError(
             f"show_rate goes with a single group, found {len(groups)}, each with its own shares"
         )
-    if not found.are_folds or averaging is None:
-        return [GroupMetrics.of(name, curves, wanted) for name, curves in groups]
-    how = wanted, averaging.errorbar
-    return [GroupMetrics.of_several(name, curves, *how) for name, curves in groups]
+    averaging = averaging if found.are_folds else None
+    return [GroupMetrics.of(name, curves, wanted, averaging) for name, curves in groups]
 
 
 def _with_intervals(
