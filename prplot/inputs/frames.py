@@ -217,9 +217,7 @@ def index_of(table: Any) -> list[Any]:
     return list(labels)
 
 
-def table_like(
-    data: Any, columns: Mapping[str, Any], index: Sequence[Any] | None = None, *, name: str = "name"
-) -> Any:
+def table_like(data: Any, columns: Mapping[str, Any], index: Sequence[Any] | None = None) -> Any:
     """Return columns as a table of the same library as a user's data.
 
     Parameters
@@ -230,16 +228,14 @@ def table_like(
     columns : dict of str to array_like, shape (n,)
         Numbers, texts or None; tables with typed columns have texts instead of mixed values.
     index : sequence, shape (n,), optional
-        What the rows are called: the index of a pandas table, the first column of others, which
-        have no index.
-    name : str, default "name"
-        The name of that column.
+        What the rows are called: the index of a pandas table, the first column, "name", of
+        others, which have no index.
 
     Returns
     -------
     pandas.DataFrame, polars.DataFrame, pyarrow.Table, ...
     """
-    return table_of_kind(kind_of(data), columns, index, name=name)
+    return table_of_kind(kind_of(data), columns, index)
 
 
 def kind_of(data: Any) -> str:
@@ -257,15 +253,13 @@ def kind_of(data: Any) -> str:
     return "pyarrow" if hasattr(data, "__arrow_c_stream__") else "pandas"
 
 
-def table_of_kind(
-    kind: str, columns: Mapping[str, Any], index: Sequence[Any] | None = None, *, name: str = "name"
-) -> Any:
+def table_of_kind(kind: str, columns: Mapping[str, Any], index: Sequence[Any] | None = None) -> Any:
     """Return columns as a table of a library; see `table_like` and `kind_of`."""
     import narwhals as nw
 
     library: Any = nw.Implementation.from_string(kind)
     if not library.is_pandas_like():
-        named = {} if index is None else {name: list(index)}
+        named = {} if index is None else {"name": list(index)}
         typed = {key: _typed(values) for key, values in {**named, **columns}.items()}
         return nw.from_dict(typed, backend=library).to_native()
     frame = nw.from_dict(dict(columns), backend=library).to_native()

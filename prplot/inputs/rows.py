@@ -188,24 +188,24 @@ class Rows(NamedTuple):
         present = None if weights is None else ~are_zero(weights)
         groups = _groups(arrays, present)
         found = _classes(y_true, y_score, labels, columns, present, classes)
+        rows = cls(labels, columns, None, weights, **groups, are_models=are_models)
         if not found:
-            return cls(labels, columns, None, weights, **groups, are_models=are_models)
+            return rows
         if pos_label is not None:
             raise TypeError(
                 "pos_label can't be given beside a column of scores for each class, each taken "
                 "against the rest"
             )
-        models = {model: _column_names(model, list(of.scores)) for model, of in found.items()}
-        both = [(found[model], of.items()) for model, of in models.items()]
-        return cls(
-            labels,
-            {column: one.scores[name] for one, names in both for name, column in names},
-            {column: one.belongs[name] for one, names in both for name, column in names},
-            weights,
-            **groups,
-            are_models=are_models,
-            models=models,
-        )
+        scores: dict[str, Array] = {}
+        belongs: Masks = {}
+        models = {}
+        for model, one in found.items():
+            # The column of each class has its name, after that of one model of several.
+            names = {name: name if model == ALONE else f"{model}, {name}" for name in one.scores}
+            scores |= {column: one.scores[name] for name, column in names.items()}
+            belongs |= {column: one.belongs[name] for name, column in names.items()}
+            models[model] = names
+        return rows._replace(scores=scores, belongs=belongs, models=models)
 
     @property
     def has_named_columns(self) -> bool:
@@ -279,23 +279,19 @@ def _classes(
             f"each model must have a column of scores for each class, as {several[0]!r} has, or "
             f"each a single column, as {odd!r} has"
         )
-    models = {}
+    models: dict[str, Classes] = {}
     for (key, column), own in zip(columns.items(), y_score.values(), strict=True):
         with named_in_errors(f"model {key!r}"):
-            models[key] = Classes.of(y_true, own, labels, {key: column}, present, classes)
-    names = {key: list(one.scores) for key, one in models.items() if one is not None}
-    for key, own in names.items():
-        if own != names[several[0]]:
-            raise ValueError(
-                f"model {key!r} has the classes {', '.join(own)}, but {several[0]!r} has "
-                f"{', '.join(names[several[0]])}; classes= names them"
-            )
-    return {key: one for key, one in models.items() if one is not None}
-
-
-def _column_names(model: str, classes: Sequence[str]) -> dict[str, str]:
-    """Return the column of each class: its name, after that of one model of several."""
-    return {one: one if model == ALONE else f"{model}, {one}" for one in classes}
+            found = Classes.of(y_true, own, labels, {key: column}, present, classes)
+        if found is not None:
+            models[key] = found
+            names, first = (", ".join(models[one].scores) for one in (key, several[0]))
+            if names != first:
+                raise ValueError(
+                    f"model {key!r} has the classes {names}, but {several[0]!r} has {first}; "
+                    "classes= names them"
+                )
+    return models
 
 
 def complete_rows(given: Mapping[str, Any]) -> dict[str, Any]:
@@ -468,10 +464,8 @@ def _flat(values: Any, argument: str) -> Array:
 
 def _groups(arrays: Mapping[str, Any], present: Array | None) -> dict[str, Any]:
     """Return the groups of the rows of a weight above zero, checked."""
-    groups: dict[str, Any] = dict.fromkeys(GROUPINGS)
-    for key in GROUPINGS:
-        if key in arrays:
-            values = arrays[key] if present is None else arrays[key][present]
-            check_groups(values, key)
-            groups[key] = values
+    known = {key: arrays[key] for key in GROUPINGS if key in arrays}
+    groups = {key: one if present is None else one[present] for key, one in known.items()}
+    for key, values in groups.items():
+        check_groups(values, key)
     return groups

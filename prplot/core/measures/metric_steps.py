@@ -40,6 +40,7 @@ _PIECES = 512
 # Jumps at which a statistic of several functions is computed at once.
 _BLOCK = 2**16
 Statistic = Callable[[FloatArray], FloatArray]
+MEAN_OF_FOLDS: Any = partial(np.mean, axis=0)
 # Metrics of which the best point says something: those of others lie at an end.
 WITH_BEST = ("f1", "f_beta", "f_gain", "accuracy", "balanced_accuracy", "mcc")
 
@@ -372,11 +373,8 @@ def joined(functions: Sequence[StepFunction], *statistics: Statistic) -> list[St
 # Groups and folds, and the thresholds that are chosen in them
 
 
-class Target(NamedTuple):
-    """A threshold that is marked: the best of a metric, or one that is chosen by a criterion."""
-
-    metric: str | None
-    criterion: Criterion | None = None
+# A threshold that is marked: the best of a metric, or one that is chosen by a criterion.
+Target = str | Criterion
 
 
 class ChosenThreshold(NamedTuple):
@@ -438,7 +436,7 @@ class WantedMetrics:
 def _targets(mark: Any, keys: Sequence[str]) -> Iterator[Target]:
     """Yield the conditions to mark."""
     if mark is None or mark is True:
-        yield from (Target(key) for key in keys if key in WITH_BEST)
+        yield from (key for key in keys if key in WITH_BEST)
     elif mark is not False:
         for conditions in mark if isinstance(mark, list | tuple) else [mark]:
             if not isinstance(conditions, Mapping):
@@ -446,7 +444,7 @@ def _targets(mark: Any, keys: Sequence[str]) -> Iterator[Target]:
                     "mark must be None (the best point of each metric), False, or conditions such "
                     f"as {{'recall': 0.8}} or {{'threshold': [0.3, 0.5]}}, found {brief(mark)}"
                 )
-            yield from (Target(None, one) for one in criteria_of(conditions))
+            yield from criteria_of(conditions)
 
 
 @dataclass(frozen=True)
@@ -496,7 +494,7 @@ class GroupMetrics:
         for key, some in each.items():
             ends = METRICS[key].low, METRICS[key].high
             clipped = [partial(_clipped, of=of, ends=ends) for of in borders]
-            lines[key], *band = joined(some, mean_of_folds, *clipped)
+            lines[key], *band = joined(some, MEAN_OF_FOLDS, *clipped)
             if band:
                 bands[key] = band[0], band[1]
         return cls(name, folds, lines, each, bands, {})
@@ -508,10 +506,9 @@ class GroupMetrics:
 
     def chosen(self, target: Target) -> list[ChosenThreshold]:
         """Return what is chosen in each fold, or in the whole; a metric may have no best."""
-        if target.criterion is not None:
-            return [self._fulfilled(target.criterion, i) for i in range(len(self.folds))]
-        key = str(target.metric)
-        best = [best_place(one) for one in self.of_folds.get(key) or [self.lines[key]]]
+        if isinstance(target, Criterion):
+            return [self._fulfilled(target, i) for i in range(len(self.folds))]
+        best = [best_place(one) for one in self.of_folds.get(target) or [self.lines[target]]]
         return [
             ChosenThreshold(at, _threshold_at(steps, at))
             for steps, at in zip(self.folds, best, strict=True)
@@ -546,13 +543,8 @@ class GroupMetrics:
     def minimum(self) -> StepFunction:
         """Return the least precision at each recall, or its mean; undefined where it is 0."""
         functions = [one.minimum_precision() for one in self.folds]
-        (found,) = joined(functions, mean_of_folds) if self.has_folds else functions
+        (found,) = joined(functions, MEAN_OF_FOLDS) if self.has_folds else functions
         return found._replace(y=np.where(found.y > 0, found.y, np.nan))
-
-
-def mean_of_folds(values: FloatArray) -> FloatArray:
-    """Return the mean of the values of functions."""
-    return np.asarray(values.mean(axis=0))
 
 
 def _clipped(values: FloatArray, of: Any, ends: tuple[float, float]) -> FloatArray:
