@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from prplot.core.bounds import aucpr_min, average_precision_min
 from prplot.core.calls import answered
-from prplot.core.checks import FloatArray, brief, named_in_errors, one_of
+from prplot.core.checks import brief, named_in_errors, one_of
 from prplot.core.measures import areas
 from prplot.core.measures.averaging import mean_and_deviation, warn_of_means
 from prplot.core.measures.score_definitions import SCORES, drawn_scores, score_key
@@ -457,37 +457,6 @@ def rank_agreement(
         float(1 - pd.DataFrame(agree).all(axis=1).mean()),
         float(mean["x"].corr(mean["y"])),
     )
-
-
-def areas_by_ratio(
-    curves: Curves, metrics: Sequence[str], ratios: FloatArray, *, progress: bool
-) -> dict[tuple[str | None, str], FloatArray]:
-    """Return the areas of curves at other ratios of negatives to positives.
-
-    Parameters
-    ----------
-    curves : dict of name to ConfusionCurve
-        All with both classes.
-    metrics : sequence of str
-        Of SCORES.
-    ratios : ndarray of float, shape (n,)
-        Negatives for each positive.
-    progress : bool
-        Show a progress bar for long computations.
-
-    Returns
-    -------
-    dict of (name, metric) to ndarray of float, shape (n,)
-    """
-    found = {(name, metric): np.empty(ratios.size) for name in curves for metric in metrics}
-    work = [(name, i) for name in curves for i in range(ratios.size)]
-    with progress_bar(len(work), "ratios", "ratio", shown=progress) as advance:
-        for name, i in work:
-            curve = curves[name].at_prevalence(1 / (1 + ratios[i]))
-            for metric in metrics:
-                found[name, metric][i] = SCORES[metric].of(curve)
-            advance()
-    return found
 
 
 def _curves_of(task: str, data: Any, pos_label: Hashable | None, missing: str) -> Curves:

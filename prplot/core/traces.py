@@ -217,10 +217,8 @@ def _point_at(curve: ConfusionCurve, i: int, recall: float) -> Pair:
     start, end = slice(i - 1, i), slice(i, i + 1)
     rise = curve.recall[end] - curve.recall[start]
     share = (recall - curve.recall[start]) / rise
-    return (
-        curve.tp[start] + share * (curve.tp[end] - curve.tp[start]),
-        curve.fp[start] + share * (curve.fp[end] - curve.fp[start]),
-    )
+    tp, fp = (n[start] + share * (n[end] - n[start]) for n in (curve.tp, curve.fp))
+    return tp, fp
 
 
 def whole_steps(tp: Array, fp: Array) -> Pair:

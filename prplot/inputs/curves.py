@@ -315,9 +315,9 @@ def _of(names: Iterable[str | None]) -> str:
 
 
 def holds_curves(y_true: Any) -> bool:
-    """Return whether ready curves are given instead of labels."""
+    """Return whether ready curves, or lists of them, are given instead of labels."""
     values = y_true.values() if isinstance(y_true, Mapping) else [y_true]
-    return any(isinstance(one, ConfusionCurve) for one in values)
+    return any(isinstance(one, ConfusionCurve) or is_folds(one) for one in values)
 
 
 def is_folds(value: Any) -> bool:

@@ -74,7 +74,7 @@ def columns_of(
     argument: str = "table",
     *,
     weights: str | None = None,
-    wanted: str = "each row needs one",
+    wanted: str | None = "each row needs one",
 ) -> dict[str, NDArray[Any]]:
     """Return some columns of a table as arrays of one length.
 
@@ -87,8 +87,8 @@ def columns_of(
         What errors call the table.
     weights : str, optional
         A column of weights; rows of weight zero may have missing values.
-    wanted : str
-        What the error about missing values says at its end.
+    wanted : str or None
+        What the error about missing values says at its end; None for columns that may lack some.
 
     Returns
     -------
@@ -108,6 +108,8 @@ def columns_of(
     eager = _read(frame, names)
     columns = {name: eager.get_column(name) for name in dict.fromkeys(names)}
     arrays = {name: as_array(column, f"column {name!r}") for name, column in columns.items()}
+    if wanted is None:
+        return arrays
     present = None if weights is None else ~are_zero(arrays[weights])
     for name, column in columns.items():
         # Polars reads some names as patterns.
@@ -158,15 +160,6 @@ def collected(table: Any, names: Sequence[str]) -> Any:
     known = frame.collect_schema().names()
     kept = [name for name in names if name in known]
     return _read(frame, kept).to_native() if kept else table
-
-
-def columns_held(table: Any, names: Sequence[str]) -> dict[str, NDArray[Any]]:
-    """Return some columns of a table in memory, as arrays that may lack values."""
-    if not names:
-        return {}
-    frame = frame_of(table, "data")
-    check_known(names, frame.collect_schema().names(), "data")
-    return {name: as_array(frame.get_column(name), f"column {name!r}") for name in names}
 
 
 def rows_of(values: Any, rows: NDArray[np.bool_]) -> Any:

@@ -24,7 +24,6 @@ from prplot.core.record.mistakes import mistakes_explained
 from prplot.inputs.frames import (
     categories_of,
     collected,
-    columns_held,
     columns_of,
     refuse_text,
     rows_of,
@@ -330,7 +329,7 @@ def complete_rows(given: Mapping[str, Any]) -> dict[str, Any]:
     if data is None:
         refuse_text(*names)
     held = {**given, "data": collected(data, names)}
-    columns = columns_held(held["data"], names)
+    columns = columns_of(held["data"], names, "data", wanted=None)
     by_name = {repr(name): column for name, column in columns.items()}
     arrays = {argument: value for argument, *_, value, named in values if not named}
     by_name |= {argument: unmasked(value, argument) for argument, value in arrays.items()}
