@@ -83,14 +83,6 @@ COLUMNS: Columns = {
 }
 
 
-def _certain(curve: ConfusionCurve) -> tuple[float, float]:
-    """Return bounds of the area under the PR curve; the area itself of a curve that is exact."""
-    if isinstance(curve, ScannedCurve):
-        return curve.bounds("aucpr")
-    area = areas.area_pr(curve)
-    return area, area
-
-
 @answered
 def summary(
     y_true: Any,
@@ -209,7 +201,11 @@ def summary(
         rows = [{POSITIVE: given["pos_label"], **row} for row in rows]
     if any(isinstance(curve, ScannedCurve) for curve in curves.values()):
         for row, curve in zip(rows, curves.values(), strict=True):
-            row |= dict(zip(("AUCPR low", "AUCPR high"), _certain(curve), strict=True))
+            # The area of a curve that is exact is known.
+            low = high = row["AUCPR"]
+            if isinstance(curve, ScannedCurve):
+                low, high = curve.bounds("aucpr")
+            row |= {"AUCPR low": low, "AUCPR high": high}
     if how is not None:
         intervals, doubts = _intervals(named, samples, keys, how)
         warn_of_few([*doubts, *([(None, NO_MEAN)] if has_means else [])])

@@ -1,8 +1,9 @@
 """Rows of a table, or arrays of one length: labels, scores, weights and groups."""
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, fields, replace
+from functools import partial
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -186,7 +187,10 @@ class Rows(NamedTuple):
         labels, weights = arrays["y_true"], arrays.get("sample_weight")
         present = None if weights is None else ~are_zero(weights)
         groups = _groups(arrays, present)
-        found = _classes(y_true, y_score, labels, columns, present, classes)
+        match = partial(Classes.of, y_true, labels=labels, present=present, classes=classes)
+        # The keys of a dict are names of models, even if labels are the same.
+        has_classes = not are_models or labels.ndim > 1 or classes is not None
+        found = _classes(match, y_score, columns, has_classes)
         rows = cls(labels, columns, None, weights, **groups, are_models=are_models)
         if not found:
             return rows
@@ -256,21 +260,12 @@ def joined(given: Mapping[str, Any]) -> Any:
 
 
 def _classes(
-    y_true: Any,
-    y_score: Any,
-    labels: Array,
-    columns: dict[str, Array],
-    present: Array | None,
-    classes: Sequence[Any] | None,
+    match: Callable[..., Classes | None], y_score: Any, columns: dict[str, Array], has_classes: bool
 ) -> dict[str, Classes]:
     """Return the classes of each model, or of the only one; none if columns are not of classes."""
-    are_models = isinstance(y_score, Mapping)
     several = [key for key, column in columns.items() if column.ndim > 1]
-    if not are_models or not several:
-        # The keys of a dict are names of models, even if labels are the same.
-        if are_models and labels.ndim == 1 and classes is None:
-            return {}
-        found = Classes.of(y_true, y_score, labels, columns, present, classes)
+    if not isinstance(y_score, Mapping) or not several:
+        found = match(y_score, columns=columns) if has_classes else None
         return {} if found is None else {ALONE: found}
     if len(several) < len(columns):
         odd = next(key for key in columns if key not in several)
@@ -281,7 +276,7 @@ def _classes(
     models: dict[str, Classes] = {}
     for (key, column), own in zip(columns.items(), y_score.values(), strict=True):
         with named_in_errors(f"model {key!r}"):
-            found = Classes.of(y_true, own, labels, {key: column}, present, classes)
+            found = match(own, columns={key: column})
         if found is not None:
             models[key] = found
             names, first = (", ".join(models[one].scores) for one in (key, several[0]))
