@@ -10,68 +10,100 @@ from typing import TYPE_CHECKING, Any
 from prplot.core.notebook_view import NotebookView as _NotebookView
 
 if TYPE_CHECKING:
-    from prplot import datasets, draw
+    from prplot import datasets as datasets, draw as draw
     from prplot.core.bounds import (
-        aucpr_min,
-        average_precision_min,
-        is_achievable,
-        max_recall,
-        min_precision,
+        aucpr_min as aucpr_min,
+        average_precision_min as average_precision_min,
+        is_achievable as is_achievable,
+        max_recall as max_recall,
+        min_precision as min_precision,
     )
-    from prplot.core.measures.averaging import average_curve
-    from prplot.core.measures.operating_point import OperatingPoint, UnreachableError
+    from prplot.core.measures.averaging import average_curve as average_curve
+    from prplot.core.measures.operating_point import (
+        OperatingPoint as OperatingPoint,
+        UnreachableError as UnreachableError,
+    )
     from prplot.core.point_scores import (
-        f_gain,
-        f_score,
-        modified_f_score,
-        precision_gain,
-        recall_gain,
+        f_gain as f_gain,
+        f_score as f_score,
+        modified_f_score as modified_f_score,
+        precision_gain as precision_gain,
+        recall_gain as recall_gain,
     )
-    from prplot.core.record import ConfusionCurve, MissingValuesWarning
-    from prplot.core.scan.accumulator import Accumulator
-    from prplot.core.scan.scanned_curve import ScannedCurve
-    from prplot.core.uncertainty.differences import Comparison, Difference
-    from prplot.core.uncertainty.intervals import FewExamplesWarning, Interval
+    from prplot.core.record import (
+        ConfusionCurve as ConfusionCurve,
+        MissingValuesWarning as MissingValuesWarning,
+    )
+    from prplot.core.scan.accumulator import Accumulator as Accumulator
+    from prplot.core.scan.scanned_curve import ScannedCurve as ScannedCurve
+    from prplot.core.uncertainty.differences import (
+        Comparison as Comparison,
+        Difference as Difference,
+    )
+    from prplot.core.uncertainty.intervals import (
+        FewExamplesWarning as FewExamplesWarning,
+        Interval as Interval,
+    )
     from prplot.decisions import (
-        best_threshold,
-        calibrate,
-        f_calibrate,
-        operating_conditions,
-        operating_point,
-        operating_points,
+        best_threshold as best_threshold,
+        calibrate as calibrate,
+        f_calibrate as f_calibrate,
+        operating_conditions as operating_conditions,
+        operating_point as operating_point,
+        operating_points as operating_points,
     )
-    from prplot.estimators import cv_scores, scorer, scores
+    from prplot.estimators import cv_scores as cv_scores, scorer as scorer, scores as scores
     from prplot.inputs.curves import (
-        SuspiciousScoresWarning,
-        UndefinedMetricWarning,
-        UnequalPrevalenceWarning,
+        SuspiciousScoresWarning as SuspiciousScoresWarning,
+        UndefinedMetricWarning as UndefinedMetricWarning,
+        UnequalPrevalenceWarning as UnequalPrevalenceWarning,
     )
-    from prplot.inputs.scan import scan
+    from prplot.inputs.scan import scan as scan
     from prplot.metrics import (
-        aucnpr,
-        aucpr,
-        auprg,
-        auroc,
-        average_precision,
-        expected_f_gain,
-        normalized_average_precision,
+        aucnpr as aucnpr,
+        aucpr as aucpr,
+        auprg as auprg,
+        auroc as auroc,
+        average_precision as average_precision,
+        expected_f_gain as expected_f_gain,
+        normalized_average_precision as normalized_average_precision,
     )
-    from prplot.plots.alt_text.description import describe
-    from prplot.plots.alt_text.saving import savefig
-    from prplot.plots.analyses.difference import plot_difference
-    from prplot.plots.analyses.downsampling import plot_downsampling
-    from prplot.plots.analyses.f_gain import plot_f_gain
-    from prplot.plots.analyses.forest import plot_comparison, plot_tasks
-    from prplot.plots.analyses.formulas import plot_aucpr_min, plot_isometrics, plot_min
-    from prplot.plots.analyses.hull import plot_hull
-    from prplot.plots.analyses.rank_agreement import plot_rank_agreement
-    from prplot.plots.analyses.threshold_metrics import plot_net_benefit, plot_thresholds
-    from prplot.plots.facets import curveplot
-    from prplot.plots.readout.drawn_curves import to_frame, to_vega
-    from prplot.plots.spaces import plot_npr, plot_pr, plot_prg, plot_roc, plot_spaces
-    from prplot.summaries import rank_agreement, rank_table, summary
-    from prplot.uncertainty import compare, interval
-    from prplot.versions import show_versions
+    from prplot.plots.alt_text.description import describe as describe
+    from prplot.plots.alt_text.saving import savefig as savefig
+    from prplot.plots.analyses.difference import plot_difference as plot_difference
+    from prplot.plots.analyses.downsampling import plot_downsampling as plot_downsampling
+    from prplot.plots.analyses.f_gain import plot_f_gain as plot_f_gain
+    from prplot.plots.analyses.forest import (
+        plot_comparison as plot_comparison,
+        plot_tasks as plot_tasks,
+    )
+    from prplot.plots.analyses.formulas import (
+        plot_aucpr_min as plot_aucpr_min,
+        plot_isometrics as plot_isometrics,
+        plot_min as plot_min,
+    )
+    from prplot.plots.analyses.hull import plot_hull as plot_hull
+    from prplot.plots.analyses.rank_agreement import plot_rank_agreement as plot_rank_agreement
+    from prplot.plots.analyses.threshold_metrics import (
+        plot_net_benefit as plot_net_benefit,
+        plot_thresholds as plot_thresholds,
+    )
+    from prplot.plots.facets import curveplot as curveplot
+    from prplot.plots.readout.drawn_curves import to_frame as to_frame, to_vega as to_vega
+    from prplot.plots.spaces import (
+        plot_npr as plot_npr,
+        plot_pr as plot_pr,
+        plot_prg as plot_prg,
+        plot_roc as plot_roc,
+        plot_spaces as plot_spaces,
+    )
+    from prplot.summaries import (
+        rank_agreement as rank_agreement,
+        rank_table as rank_table,
+        summary as summary,
+    )
+    from prplot.uncertainty import compare as compare, interval as interval
+    from prplot.versions import show_versions as show_versions
 
 __version__ = "0.1.0"
 
@@ -114,79 +146,7 @@ _NAMES_IN = {
 }
 _LATER = {name: f"prplot.{module}" for module, names in _NAMES_IN.items() for name in names.split()}
 
-__all__ = [
-    "Accumulator",
-    "Comparison",
-    "ConfusionCurve",
-    "Difference",
-    "FewExamplesWarning",
-    "Interval",
-    "MissingValuesWarning",
-    "OperatingPoint",
-    "ScannedCurve",
-    "SuspiciousScoresWarning",
-    "UndefinedMetricWarning",
-    "UnequalPrevalenceWarning",
-    "UnreachableError",
-    "aucnpr",
-    "aucpr",
-    "aucpr_min",
-    "auprg",
-    "auroc",
-    "average_curve",
-    "average_precision",
-    "average_precision_min",
-    "best_threshold",
-    "calibrate",
-    "compare",
-    "curveplot",
-    "cv_scores",
-    "datasets",
-    "describe",
-    "draw",
-    "expected_f_gain",
-    "f_calibrate",
-    "f_gain",
-    "f_score",
-    "interval",
-    "is_achievable",
-    "max_recall",
-    "min_precision",
-    "modified_f_score",
-    "normalized_average_precision",
-    "operating_conditions",
-    "operating_point",
-    "operating_points",
-    "plot_aucpr_min",
-    "plot_comparison",
-    "plot_difference",
-    "plot_downsampling",
-    "plot_f_gain",
-    "plot_hull",
-    "plot_isometrics",
-    "plot_min",
-    "plot_net_benefit",
-    "plot_npr",
-    "plot_pr",
-    "plot_prg",
-    "plot_rank_agreement",
-    "plot_roc",
-    "plot_spaces",
-    "plot_tasks",
-    "plot_thresholds",
-    "precision_gain",
-    "rank_agreement",
-    "rank_table",
-    "recall_gain",
-    "savefig",
-    "scan",
-    "scorer",
-    "scores",
-    "show_versions",
-    "summary",
-    "to_frame",
-    "to_vega",
-]
+__all__ = sorted([*_LATER, "datasets", "draw"])  # noqa: PLE0605
 
 
 def _view_of(item: Any) -> str:

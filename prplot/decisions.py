@@ -309,14 +309,21 @@ def operating_points(
     warn_if_one_class((one.words, one.curve) for one in tests)
     warn_if_suspicious(found.groups.items())
     chosen = [[_Choice.of(one.curve, criterion) for criterion in criteria] for one in tests]
-    _warn_of_unreachable(tests, chosen)
+    lost = [
+        f"{test.words}: {one.reason}" if test.words else one.reason
+        for test, some in zip(tests, chosen, strict=True)
+        for one in some
+        if one.point is None
+    ]
     if how is not None:
         warn_of_few(doubt for one in tests for doubt in one.doubts())
         chosen = [
             one.with_intervals(some, replace(how, seed=child(how.seed, i)))
             for i, (one, some) in enumerate(zip(tests, chosen, strict=True))
         ]
-    rows = list(_rows_of_table(tests, chosen, how))
+    rows, apart = _rows_of_table(tests, chosen, how)
+    if lost or apart:
+        warnings.warn("; ".join([*lost, *apart]), UserWarning, stacklevel=user_level())
     heads = dict.fromkeys(head for row in rows for head in row)
     columns: dict[str, Any] = {head: [row.get(head, math.nan) for row in rows] for head in heads}
     # Of a list pandas makes floats, which do not tell all scores apart.
@@ -638,14 +645,25 @@ def _tests(found: Grouped, rows: Any) -> Iterator[_TestSet]:
 
 def _rows_of_table(
     tests: Sequence[_TestSet], choices: Sequence[Sequence[_Choice]], how: Resampling | None
-) -> Iterator[dict[str, Any]]:
-    """Yield the rows of a table; after the folds of a group their means and deviations."""
-    pairs = list(zip(tests, choices, strict=True))
-    for _, of_group in groupby(pairs, key=lambda pair: pair[0].group):
-        rows = [[_row(test, choice, how) for choice in of_test] for test, of_test in of_group]
-        yield from chain.from_iterable(rows)
-        if tests[0].fold is not None:
-            yield from chain.from_iterable(_means(folds) for folds in zip(*rows, strict=True))
+) -> tuple[list[dict[str, Any]], list[str]]:
+    """Return the rows of a table, and how many folds their means leave out.
+
+    After the folds of a group come their means and deviations.
+    """
+    rows: list[dict[str, Any]] = []
+    apart: list[str] = []
+    pairs = zip(tests, choices, strict=True)
+    for group, of_group in groupby(pairs, key=lambda pair: pair[0].group):
+        of_tests = [[_row(test, choice, how) for choice in of_test] for test, of_test in of_group]
+        rows += chain.from_iterable(of_tests)
+        for folds in zip(*of_tests, strict=True) if tests[0].fold is not None else ():
+            # The ends of intervals have no mean that means anything.
+            heads = [key for key in (*FIRST, *METRICS) if key in folds[0]]
+            numbers = {key: [one[key] for one in folds] for key in heads}
+            rows += _means(folds[0], numbers)
+            start = folds[0]["asked"] if group is None else f"{group}, {folds[0]['asked']}"
+            apart += [f"{start}: {one}" for one in left_out(numbers)]
+    return rows, apart
 
 
 def _row(test: _TestSet, choice: _Choice, how: Resampling | None) -> dict[str, Any]:
@@ -672,37 +690,11 @@ def _columns_of(criterion: Criterion) -> list[str]:
     return [*FIRST, *(key for key in METRICS if fits.get(key, True))]
 
 
-def _means(folds: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
+def _means(
+    first: Mapping[str, Any], numbers: Mapping[str, Sequence[float]]
+) -> Iterator[dict[str, Any]]:
     """Yield two rows, the mean and the standard deviation of the folds of one criterion."""
-    fixed = {key: folds[0][key] for key in ("curve", "asked") if key in folds[0]}
+    fixed = {key: first[key] for key in ("curve", "asked") if key in first}
     for i, name in enumerate((MEAN, SPREAD)):
-        row = dict.fromkeys(folds[0], math.nan) | fixed | {"fold": name}
-        # The ends of intervals have no mean that means anything.
-        for key in (one for one in (*FIRST, *METRICS) if one in row):
-            row[key] = mean_and_deviation([one[key] for one in folds])[i]
-        yield row
-
-
-def _warn_of_unreachable(tests: Sequence[_TestSet], choices: Sequence[Sequence[_Choice]]) -> None:
-    """Give one warning that names what no threshold fulfils, and what means leave out."""
-    lost = [
-        f"{test.words}: {one.reason}" if test.words else one.reason
-        for test, some in zip(tests, choices, strict=True)
-        for one in some
-        if one.point is None
-    ]
-    if tests[0].fold is not None:
-        lost += _folds_apart(tests, choices)
-    if lost:
-        warnings.warn("; ".join(lost), UserWarning, stacklevel=user_level())
-
-
-def _folds_apart(tests: Sequence[_TestSet], choices: Sequence[Sequence[_Choice]]) -> Iterator[str]:
-    """Yield how many folds of each group and criterion means leave out."""
-    pairs = zip(tests, choices, strict=True)
-    for group, of_group in groupby(pairs, key=lambda pair: pair[0].group):
-        for folds in zip(*(some for _, some in of_group), strict=True):
-            asked = folds[0].criterion
-            start = str(asked) if group is None else f"{group}, {asked}"
-            numbers = {key: [one.number(key) for one in folds] for key in _columns_of(asked)}
-            yield from (f"{start}: {one}" for one in left_out(numbers))
+        found = {key: mean_and_deviation(values)[i] for key, values in numbers.items()}
+        yield {**dict.fromkeys(first, math.nan), **fixed, "fold": name, **found}

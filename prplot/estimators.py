@@ -188,7 +188,7 @@ def _scored(
         of = partial(point.of, unreachable=unreachable)
         # A threshold may lie among negatives, whose scores are else not listed.
         options["thresholds"] = np.unique
-    return float(value_of(of, y_true, y_score, None, "macro", **options))
+    return float(value_of(of, y_true, y_score, **options))
 
 
 @answered

@@ -18,7 +18,7 @@ from prplot.core.checks import one_of
 from prplot.core.measures import areas
 from prplot.core.measures.score_definitions import INTERPOLATED, SCORES
 from prplot.core.record import ConfusionCurve
-from prplot.core.signatures import ScoreOptions
+from prplot.core.signatures import ClassOptions, ScoreOptions
 from prplot.inputs.curves import one_curve, warn_if_one_class
 
 
@@ -27,10 +27,8 @@ def auroc(
     y_true: Any,
     y_score: ArrayLike | None = None,
     *,
-    classes: Sequence[Any] | None = None,
-    average: str | None = "macro",
     fpr_range: tuple[float, float] = (0, 1),
-    **options: Unpack[ScoreOptions],
+    **options: Unpack[ClassOptions],
 ) -> Any:
     """Return the area under the ROC curve.
 
@@ -63,7 +61,7 @@ def auroc(
     0.75
     """
     of = partial(areas.area_roc, fpr_range=fpr_range)
-    return value_of(of, y_true, y_score, classes, average, **options)
+    return value_of(of, y_true, y_score, **options)
 
 
 @answered
@@ -71,11 +69,9 @@ def aucpr(
     y_true: Any,
     y_score: ArrayLike | None = None,
     *,
-    classes: Sequence[Any] | None = None,
-    average: str | None = "macro",
     recall_range: tuple[float, float] = (0, 1),
     interpolation: str = "exact",
-    **options: Unpack[ScoreOptions],
+    **options: Unpack[ClassOptions],
 ) -> Any:
     """Return the exact area under the PR curve.
 
@@ -118,7 +114,7 @@ def aucpr(
     0.306853
     """
     of = partial(areas.area_pr, recall_range=recall_range, interpolation=interpolation)
-    return value_of(of, y_true, y_score, classes, average, **options)
+    return value_of(of, y_true, y_score, **options)
 
 
 @answered
@@ -126,10 +122,8 @@ def aucnpr(
     y_true: Any,
     y_score: ArrayLike | None = None,
     *,
-    classes: Sequence[Any] | None = None,
-    average: str | None = "macro",
     recall_range: tuple[float, float] = (0, 1),
-    **options: Unpack[ScoreOptions],
+    **options: Unpack[ClassOptions],
 ) -> Any:
     """Return the normalised area under the PR curve, as a share of the achievable area.
 
@@ -166,7 +160,7 @@ def aucnpr(
     (0.0, 1.0)
     """
     of = partial(areas.normalized_area_pr, recall_range=recall_range)
-    return value_of(of, y_true, y_score, classes, average, **options)
+    return value_of(of, y_true, y_score, **options)
 
 
 @answered
@@ -174,10 +168,8 @@ def average_precision(
     y_true: Any,
     y_score: ArrayLike | None = None,
     *,
-    classes: Sequence[Any] | None = None,
-    average: str | None = "macro",
     interpolation: str = "step",
-    **options: Unpack[ScoreOptions],
+    **options: Unpack[ClassOptions],
 ) -> Any:
     """Return average precision, a sum over the distinct thresholds.
 
@@ -232,17 +224,14 @@ def average_precision(
     """
     known = {"step": "average_precision", **{key.removesuffix("_ap"): key for key in INTERPOLATED}}
     of = SCORES[known[one_of(interpolation, "interpolation", known)]].of
-    return value_of(of, y_true, y_score, classes, average, **options)
+    return value_of(of, y_true, y_score, **options)
 
 
 @answered
 def normalized_average_precision(
     y_true: Any,
     y_score: ArrayLike | None = None,
-    *,
-    classes: Sequence[Any] | None = None,
-    average: str | None = "macro",
-    **options: Unpack[ScoreOptions],
+    **options: Unpack[ClassOptions],
 ) -> Any:
     """Return average precision, scaled to 0 for the worst ranking and 1 for the best.
 
@@ -282,7 +271,7 @@ def normalized_average_precision(
     0.0
     """
     of = areas.normalized_step_area_pr
-    return value_of(of, y_true, y_score, classes, average, **options)
+    return value_of(of, y_true, y_score, **options)
 
 
 @answered
@@ -290,10 +279,8 @@ def auprg(
     y_true: Any,
     y_score: ArrayLike | None = None,
     *,
-    classes: Sequence[Any] | None = None,
-    average: str | None = "macro",
     clip: bool = False,
-    **options: Unpack[ScoreOptions],
+    **options: Unpack[ClassOptions],
 ) -> Any:
     """Return the signed area under the Precision-Recall-Gain curve.
 
@@ -331,7 +318,7 @@ def auprg(
     0.7083333
     """
     of = partial(areas.area_prg, clip=clip)
-    return value_of(of, y_true, y_score, classes, average, **options)
+    return value_of(of, y_true, y_score, **options)
 
 
 @answered
@@ -339,10 +326,8 @@ def expected_f_gain(
     y_true: Any,
     y_score: ArrayLike | None = None,
     *,
-    classes: Sequence[Any] | None = None,
-    average: str | None = "macro",
     beta: float = 1,
-    **options: Unpack[ScoreOptions],
+    **options: Unpack[ClassOptions],
 ) -> Any:
     """Return the expected F gain of a random operating point.
 
@@ -382,50 +367,34 @@ def expected_f_gain(
     0.75
     """
     of = partial(areas.mean_f_gain, beta=beta)
-    return value_of(of, y_true, y_score, classes, average, **options)
+    return value_of(of, y_true, y_score, **options)
 
 
 def value_of(
     of: Callable[[ConfusionCurve], float],
     y_true: Any,
     y_score: Any,
-    classes: Sequence[Any] | None,
-    average: str | None,
     *,
+    classes: Sequence[Any] | None = None,
+    average: str | None = "macro",
     thresholds: Any = None,
     **options: Unpack[ScoreOptions],
 ) -> Any:
     """Return the value of one curve, counted at thresholds, or the average over classes."""
     # Imported here: at the top they would double the time to import the package.
-    from prplot.inputs.one_vs_rest import AVERAGES, has_classes
-    from prplot.inputs.rows import joined
+    from prplot.inputs.one_vs_rest import AVERAGES, MEANS, has_classes
+    from prplot.inputs.resolve import curves_of
+    from prplot.inputs.rows import joined, rows_and_groups
 
     if average is not None:
         one_of(average, "average", AVERAGES)
     given = {"y_true": y_true, "y_score": y_score, "classes": classes, **options}
     y_score = joined(given)
-    are_models = isinstance(y_score, Mapping)
-    if not are_models and (classes is not None or has_classes(y_true, y_score)):
-        return _average(of, y_true, y_score, classes, average, thresholds, **options)
-    curve = one_curve(y_true, y_score, thresholds=thresholds, **options)
-    warn_if_one_class([(None, curve)])
-    return of(curve)
-
-
-def _average(
-    of: Callable[[ConfusionCurve], float],
-    y_true: Any,
-    y_score: Any,
-    classes: Sequence[Any] | None,
-    average: str | None,
-    thresholds: Any,
-    **options: Unpack[ScoreOptions],
-) -> Any:
-    """Return the average over classes, or with None the value of each."""
-    from prplot.inputs.one_vs_rest import MEANS
-    from prplot.inputs.resolve import curves_of
-    from prplot.inputs.rows import rows_and_groups
-
+    are_classes = classes is not None or has_classes(y_true, y_score)
+    if isinstance(y_score, Mapping) or not are_classes:
+        curve = one_curve(y_true, y_score, thresholds=thresholds, **options)
+        warn_if_one_class([(None, curve)])
+        return of(curve)
     pooled = average if average == "micro" else None
     given, by = rows_and_groups(y_true, y_score, classes=classes, **options)
     found = curves_of(given, by, average=pooled, thresholds=thresholds)
@@ -434,6 +403,5 @@ def _average(
     values = [of(curve) for curve in curves]
     if average is None:
         return np.array(values)
-    if average == "micro":
-        return values[0]
-    return float(np.average(values, weights=MEANS[average](curves)))
+    weights = MEANS[average](curves) if average in MEANS else None
+    return float(np.average(values, weights=weights))

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from prplot.core.bounds import aucpr_min, average_precision_min
 from prplot.core.calls import answered
-from prplot.core.checks import FloatArray, brief, named_in_errors, one_of
+from prplot.core.checks import brief, named_in_errors, one_of
 from prplot.core.measures import areas
 from prplot.core.measures.averaging import mean_and_deviation, warn_of_means
 from prplot.core.measures.score_definitions import SCORES, drawn_scores, score_key
@@ -80,14 +80,6 @@ COLUMNS: Columns = {
     **_columns("auprg"),
     "E[FG1]": areas.mean_f_gain,
 }
-
-
-def _certain(curve: ConfusionCurve) -> tuple[float, float]:
-    """Return bounds of the area under the PR curve; the area itself of a curve that is exact."""
-    if isinstance(curve, ScannedCurve):
-        return curve.bounds("aucpr")
-    area = areas.area_pr(curve)
-    return area, area
 
 
 @answered
@@ -208,7 +200,11 @@ def summary(
         rows = [{POSITIVE: given["pos_label"], **row} for row in rows]
     if any(isinstance(curve, ScannedCurve) for curve in curves.values()):
         for row, curve in zip(rows, curves.values(), strict=True):
-            row |= dict(zip(("AUCPR low", "AUCPR high"), _certain(curve), strict=True))
+            # The area of a curve that is exact is known.
+            low = high = row["AUCPR"]
+            if isinstance(curve, ScannedCurve):
+                low, high = curve.bounds("aucpr")
+            row |= {"AUCPR low": low, "AUCPR high": high}
     if how is not None:
         intervals, doubts = _intervals(named, samples, keys, how)
         warn_of_few([*doubts, *([(None, NO_MEAN)] if has_means else [])])
@@ -456,37 +452,6 @@ def rank_agreement(
         float(1 - pd.DataFrame(agree).all(axis=1).mean()),
         float(mean["x"].corr(mean["y"])),
     )
-
-
-def areas_by_ratio(
-    curves: Curves, metrics: Sequence[str], ratios: FloatArray, *, progress: bool
-) -> dict[tuple[str | None, str], FloatArray]:
-    """Return the areas of curves at other ratios of negatives to positives.
-
-    Parameters
-    ----------
-    curves : dict of name to ConfusionCurve
-        All with both classes.
-    metrics : sequence of str
-        Of SCORES.
-    ratios : ndarray of float, shape (n,)
-        Negatives for each positive.
-    progress : bool
-        Show a progress bar for long computations.
-
-    Returns
-    -------
-    dict of (name, metric) to ndarray of float, shape (n,)
-    """
-    found = {(name, metric): np.empty(ratios.size) for name in curves for metric in metrics}
-    work = [(name, i) for name in curves for i in range(ratios.size)]
-    with progress_bar(len(work), "ratios", "ratio", shown=progress) as advance:
-        for name, i in work:
-            curve = curves[name].at_prevalence(1 / (1 + ratios[i]))
-            for metric in metrics:
-                found[name, metric][i] = SCORES[metric].of(curve)
-            advance()
-    return found
 
 
 def _curves_of(task: str, data: Any, pos_label: Hashable | None, missing: str) -> Curves:

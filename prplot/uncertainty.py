@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from typing import Any, Unpack
@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 from prplot.core.calls import answered
 from prplot.core.checks import one_of
 from prplot.core.measures.score_definitions import key_of_area
-from prplot.core.signatures import PairOptions
+from prplot.core.signatures import PairOptions, ScoreOptions
 from prplot.core.uncertainty.differences import Comparison, differences_of
 from prplot.core.uncertainty.draws import child, seed_sequence
 from prplot.core.uncertainty.intervals import (
@@ -45,9 +45,7 @@ def interval(
     n_boot: int = N_BOOT,
     seed: Any = None,
     clusters: ArrayLike | None = None,
-    pos_label: Hashable | None = None,
-    sample_weight: ArrayLike | None = None,
-    missing: str = "raise",
+    **options: Unpack[ScoreOptions],
 ) -> Interval:
     """Return a confidence interval for a model's score.
 
@@ -131,11 +129,11 @@ def interval(
     name = key_of_area(metric, "metric", y_true)
     how = Resampling(level, n_boot, child(seed_sequence(seed), 0), method, sampling)
     check_method(method, name, sampling)
-    beside = {"clusters": clusters, "sample_weight": sample_weight}
+    beside = {"clusters": clusters, "sample_weight": options.get("sample_weight")}
     unknown = [argument for argument, value in beside.items() if value is not None]
     if unknown and method not in RESAMPLING:
         raise ValueError(f"method {method!r} supports no {' or '.join(unknown)}; use 'bayesian'")
-    given, by = rows_and_groups(y_true, y_score, pos_label=pos_label, **beside, missing=missing)
+    given, by = rows_and_groups(y_true, y_score, clusters=clusters, **options)
     curve = one_curve(**{key: value for key, value in given.items() if key != "name"})
     rows = rows_of(given, by)
     if not curve.has_both_classes:

@@ -218,16 +218,16 @@ def test_columns_of_a_table_keep_their_types(kind):
     of, expected = KINDS[kind]
     columns = {"whole": [1, 2], "part": np.array([0.5, np.nan]), "text": ["x", None]}
     columns |= {"mixed": np.array(["x", 2], dtype=object), "flag": [True, False]}
-    found = table_like(of(ROWS), columns, ["p", "q"], name="point")
+    found = table_like(of(ROWS), columns, ["p", "q"])
     assert type(found) is expected
     frame = nw.from_native(found)
     if expected is pd.DataFrame:
         assert found.index.tolist() == ["p", "q"]
         assert found["mixed"].tolist() == ["x", 2]
     else:
-        assert frame["point"].to_list() == ["p", "q"]
+        assert frame["name"].to_list() == ["p", "q"]
         assert frame["mixed"].to_list() == ["x", "2"]
-        assert frame.columns == ["point", *columns]
+        assert frame.columns == ["name", *columns]
     assert frame["whole"].dtype == nw.Int64
     assert frame["part"].dtype == nw.Float64
     assert frame["flag"].dtype == nw.Boolean

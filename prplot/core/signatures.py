@@ -98,11 +98,12 @@ def _completed_signature(
 ) -> inspect.Signature:
     """Return a signature with the options of a family among those by keyword, in an order."""
     parameters = [one for one in own.parameters.values() if one.kind is not one.VAR_KEYWORD]
+    defaults = DEFAULTS | DEFAULTS_OF.get(family.__name__, {})
     parameters += [
         inspect.Parameter(
             name,
             inspect.Parameter.KEYWORD_ONLY,
-            default=DEFAULTS.get(name),
+            default=defaults.get(name),
             annotation=type_.__forward_arg__,
         )
         for name, type_ in family.__annotations__.items()
@@ -160,6 +161,8 @@ DEFAULTS: dict[str, Any] = {
     "beta": 1,
     "legend": "auto",
 }
+# Those of one family of options alone.
+DEFAULTS_OF: dict[str, dict[str, Any]] = {"ClassOptions": {"average": "macro"}}
 
 
 class RowOptions(TypedDict, total=False):
@@ -466,6 +469,17 @@ class ScoreOptions(TypedDict, total=False):
     pos_label: Hashable | None
     sample_weight: ArrayLike | None
     missing: str
+
+
+class ClassOptions(ScoreOptions, total=False):
+    """The same with an average over classes."""
+
+    classes: Sequence[Any] | None
+    average: str | None
+
+
+# Its words are those of scores.
+ClassOptions.__doc__ = ScoreOptions.__doc__
 
 
 class OtherWords:

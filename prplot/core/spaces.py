@@ -114,10 +114,7 @@ class Space:
         ValueError, TypeError
             Counts that are not numbers, or don't broadcast; totals that are not finite, or below 0.
         """
-        pos, neg = checked_nonnegative(pos, "pos"), checked_nonnegative(neg, "neg")
-        tp, fp = coordinates(tp=tp, fp=fp)
-        with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-            return self.forward(tp, fp, float(pos), float(neg))
+        return _mapped(self.forward, pos, neg, tp=tp, fp=fp)
 
     def invert(self, x: ArrayLike, y: ArrayLike, pos: float, neg: float) -> Pair:
         """Map coordinates to counts, elementwise: the inverse of `project`.
@@ -140,10 +137,7 @@ class Space:
         ValueError, TypeError
             As in `project`.
         """
-        pos, neg = checked_nonnegative(pos, "pos"), checked_nonnegative(neg, "neg")
-        x, y = coordinates(x=x, y=y)
-        with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-            return self.backward(x, y, float(pos), float(neg))
+        return _mapped(self.backward, pos, neg, x=x, y=y)
 
     def subdivide(
         self, tp: FloatArray, fp: FloatArray, pos: float, neg: float, tolerance: float
@@ -183,6 +177,13 @@ class Space:
             with np.errstate(divide="ignore", over="ignore"):
                 x[:left], y[:left] = self.origin(*counts)
         return x, y
+
+
+def _mapped(by: Map, pos: float, neg: float, **numbers: ArrayLike) -> Pair:
+    pos, neg = checked_nonnegative(pos, "pos"), checked_nonnegative(neg, "neg")
+    one, other = coordinates(**numbers)
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+        return by(one, other, float(pos), float(neg))
 
 
 # ``(start, inner, end) -> misses`` with shapes (n,), (n, k), (n,) and (n, k).

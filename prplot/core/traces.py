@@ -156,19 +156,27 @@ def trace(
         x, y = np.array(space.without_positives).reshape(-1, 2).T
         return Trace(x, y, space)
     tp, fp = cut(curve, low, high)
-    totals, path, error = curve._totals_in(space), None, 0.0
+    totals = curve._totals_in(space)
     if tolerance is None:
         tolerance = ARC_TOLERANCE if tp.size <= MANY else _TOLERANCE_OF_MANY
     if join == "exact":
-        path = partial(path_of_counts, tp, fp, *totals, space)
-        error = 0.0 if space.bend is None else tolerance
-        tp, fp = space.subdivide(tp, fp, *totals, tolerance)
-    elif join == "integer":
+        return trace_counts(tp, fp, totals, space, tolerance)
+    if join == "integer":
         tp, fp = whole_steps(tp, fp)
     x, y = space.project_path(tp, fp, *totals)
     if join == "step":
         x, y = np.repeat(x, 2)[:-1], np.repeat(y, 2)[1:]
-    return Trace(x, y, space, error, path)
+    return Trace(x, y, space)
+
+
+def trace_counts(
+    tp: Array, fp: Array, totals: tuple[float, float], space: Space, tolerance: float
+) -> Trace:
+    """Draw a path of counts that move linearly, with points inserted where it bends."""
+    path = partial(path_of_counts, tp, fp, *totals, space)
+    tp, fp = space.subdivide(tp, fp, *totals, tolerance)
+    error = 0.0 if space.bend is None else tolerance
+    return Trace(*space.project_path(tp, fp, *totals), space, error, path)
 
 
 def checked_tolerance(tolerance: float) -> float:
@@ -209,10 +217,8 @@ def _point_at(curve: ConfusionCurve, i: int, recall: float) -> Pair:
     start, end = slice(i - 1, i), slice(i, i + 1)
     rise = curve.recall[end] - curve.recall[start]
     share = (recall - curve.recall[start]) / rise
-    return (
-        curve.tp[start] + share * (curve.tp[end] - curve.tp[start]),
-        curve.fp[start] + share * (curve.fp[end] - curve.fp[start]),
-    )
+    tp, fp = (n[start] + share * (n[end] - n[start]) for n in (curve.tp, curve.fp))
+    return tp, fp
 
 
 def whole_steps(tp: Array, fp: Array) -> Pair:
@@ -364,21 +370,17 @@ def trace_modified_f(
     -----
     It is the line of that F score with ``(p - pi) / (1 - pi)`` instead of precision.
     """
-    plain = trace_line(f_line(level, 1.0, beta), PR, 1.0, 1.0, tolerance=tolerance)
-    path = partial(_raised, plain, prevalence)
-    return replace(plain, y=prevalence + (1 - prevalence) * plain.y, course=path)
+    space = replace(PR, forward=partial(_to_raised_pr, prevalence))
+    line = trace_line(f_line(level, 1.0, beta), space, 1.0, 1.0, tolerance=tolerance)
+    return replace(line, space=PR)
 
 
-def _raised(plain: Trace, prevalence: float) -> ExactPath:
-    """Return the path of a trace with its heights rescaled from [0, 1] to [prevalence, 1]."""
-    assert plain.course is not None
-    path = plain.course()
-
-    def at(places: FloatArray) -> Pair:
-        x, y = path.at(places)
-        return x, prevalence + (1 - prevalence) * y
-
-    return path._replace(at=at)
+def _to_raised_pr(
+    prevalence: float, tp: FloatArray, fp: FloatArray, pos: float, neg: float
+) -> Pair:
+    """Map counts to PR space with heights rescaled from [0, 1] to [prevalence, 1]."""
+    x, y = PR.forward(tp, fp, pos, neg)
+    return x, prevalence + (1 - prevalence) * y
 
 
 def trace_line(
@@ -427,10 +429,7 @@ def trace_line(
     if end_fp < 0 or start_tp > pos:
         return Trace(np.empty(0), np.empty(0), space)
     tp, fp = np.array([start_tp, end_tp]), np.array([0.0, end_fp])
-    path = partial(path_of_counts, tp, fp, pos, neg, space)
-    tp, fp = space.subdivide(tp, fp, pos, neg, tolerance)
-    error = 0.0 if space.bend is None else tolerance
-    return Trace(*space.project_path(tp, fp, pos, neg), space, error, path)
+    return trace_counts(tp, fp, (pos, neg), space, tolerance)
 
 
 def project_grid(
@@ -510,7 +509,7 @@ def simplified(drawn: Trace, tolerance: float = DRAWN_TOLERANCE) -> Trace:
     """
     if drawn.x.size <= ENOUGH or tolerance <= drawn.error:
         return drawn
-    drawn = cropped(drawn, leftmost(drawn.space), np.inf)
+    drawn = cropped(drawn, leftmost(drawn.space))
     kept = fewest_vertices(drawn.x, drawn.y, tolerance - drawn.error)
     return replace(drawn, x=drawn.x[kept], y=drawn.y[kept], error=tolerance)
 
@@ -610,14 +609,9 @@ def _farthest_at_once(
     return np.sqrt(greatest), farthest
 
 
-def cropped(drawn: Trace, low: float, high: float) -> Trace:
-    """Return a trace without vertices that are not finite or whose edges lie outside a range."""
-    finite = np.flatnonzero(np.isfinite(drawn.x) & np.isfinite(drawn.y))
-    whole = finite.size == drawn.x.size
-    x = drawn.x if whole else drawn.x[finite]
-    first = max(int(np.searchsorted(x, low, side="left")) - 1, 0)
-    last = int(np.searchsorted(x, high, side="right")) + 1
-    if whole and first == 0 and last >= x.size:
-        return drawn
-    kept = finite[first:last]
-    return replace(drawn, x=drawn.x[kept], y=drawn.y[kept])
+def cropped(drawn: Trace, low: float) -> Trace:
+    """Return a trace without vertices that are not finite or whose edges lie left of a place."""
+    finite = np.isfinite(drawn.x) & np.isfinite(drawn.y)
+    x, y = drawn.x[finite], drawn.y[finite]
+    first = max(int(np.searchsorted(x, low)) - 1, 0)
+    return replace(drawn, x=x[first:], y=y[first:])

@@ -54,10 +54,8 @@ def named_curves(
     y_true: Any,
     y_score: Any = None,
     *,
-    pos_label: Hashable | None = None,
-    sample_weight: ArrayLike | None = None,
     name: str | None = None,
-    thresholds: Thresholds | None = None,
+    **options: Any,
 ) -> Curves:
     """Return one curve for each model, by name.
 
@@ -65,10 +63,10 @@ def named_curves(
     ----------
     y_true : array_like, ConfusionCurve, or dict of name to ConfusionCurve
     y_score : array_like, or dict of name to array_like, optional
-    pos_label, sample_weight, thresholds
-        As in `ConfusionCurve.from_scores`.
     name : str, optional
         Name of a single curve.
+    **options
+        As in `one_curve`.
 
     Returns
     -------
@@ -81,8 +79,6 @@ def named_curves(
         As in `one_curve`; an empty dict; a name for several curves.
     """
     check_name(name, y_true, y_score)
-    options: dict[str, Any] = {"pos_label": pos_label, "sample_weight": sample_weight}
-    options["thresholds"] = thresholds
     models = y_true if isinstance(y_true, Mapping) else y_score
     if not isinstance(models, Mapping):
         return {name: one_curve(y_true, y_score, **options)}
@@ -90,8 +86,9 @@ def named_curves(
         raise ValueError("the dict of models is empty; at least one curve is needed")
     check_names(map(_name, models), MODELS_NAMES)
     if models is y_true:
-        with mistakes_explained(y_true, y_score, pos_label):
-            refuse_beside_curve(y_score=y_score, pos_label=pos_label, sample_weight=sample_weight)
+        beside = {key: options.get(key) for key in ("pos_label", "sample_weight")}
+        with mistakes_explained(y_true, y_score, beside["pos_label"]):
+            refuse_beside_curve(y_score=y_score, **beside)
             for key, curve in models.items():
                 check_kind(curve, f"y_true[{key!r}]", ConfusionCurve)
             return {_name(key): curve for key, curve in models.items()}
@@ -315,9 +312,9 @@ def _of(names: Iterable[str | None]) -> str:
 
 
 def holds_curves(y_true: Any) -> bool:
-    """Return whether ready curves are given instead of labels."""
+    """Return whether ready curves, or lists of them, are given instead of labels."""
     values = y_true.values() if isinstance(y_true, Mapping) else [y_true]
-    return any(isinstance(one, ConfusionCurve) for one in values)
+    return any(isinstance(one, ConfusionCurve) or is_folds(one) for one in values)
 
 
 def is_folds(value: Any) -> bool:

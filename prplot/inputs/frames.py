@@ -74,7 +74,7 @@ def columns_of(
     argument: str = "table",
     *,
     weights: str | None = None,
-    wanted: str = "each row needs one",
+    wanted: str | None = "each row needs one",
 ) -> dict[str, NDArray[Any]]:
     """Return some columns of a table as arrays of one length.
 
@@ -87,8 +87,8 @@ def columns_of(
         What errors call the table.
     weights : str, optional
         A column of weights; rows of weight zero may have missing values.
-    wanted : str
-        What the error about missing values says at its end.
+    wanted : str or None
+        What the error about missing values says at its end; None for columns that may lack some.
 
     Returns
     -------
@@ -108,6 +108,8 @@ def columns_of(
     eager = _read(frame, names)
     columns = {name: eager.get_column(name) for name in dict.fromkeys(names)}
     arrays = {name: as_array(column, f"column {name!r}") for name, column in columns.items()}
+    if wanted is None:
+        return arrays
     present = None if weights is None else ~are_zero(arrays[weights])
     for name, column in columns.items():
         # Polars reads some names as patterns.
@@ -160,15 +162,6 @@ def collected(table: Any, names: Sequence[str]) -> Any:
     return _read(frame, kept).to_native() if kept else table
 
 
-def columns_held(table: Any, names: Sequence[str]) -> dict[str, NDArray[Any]]:
-    """Return some columns of a table in memory, as arrays that may lack values."""
-    if not names:
-        return {}
-    frame = frame_of(table, "data")
-    check_known(names, frame.collect_schema().names(), "data")
-    return {name: as_array(frame.get_column(name), f"column {name!r}") for name in names}
-
-
 def rows_of(values: Any, rows: NDArray[np.bool_]) -> Any:
     """Return some rows of a table, a column or an array, of the same library.
 
@@ -217,9 +210,7 @@ def index_of(table: Any) -> list[Any]:
     return list(labels)
 
 
-def table_like(
-    data: Any, columns: Mapping[str, Any], index: Sequence[Any] | None = None, *, name: str = "name"
-) -> Any:
+def table_like(data: Any, columns: Mapping[str, Any], index: Sequence[Any] | None = None) -> Any:
     """Return columns as a table of the same library as a user's data.
 
     Parameters
@@ -230,16 +221,14 @@ def table_like(
     columns : dict of str to array_like, shape (n,)
         Numbers, texts or None; tables with typed columns have texts instead of mixed values.
     index : sequence, shape (n,), optional
-        What the rows are called: the index of a pandas table, the first column of others, which
-        have no index.
-    name : str, default "name"
-        The name of that column.
+        What the rows are called: the index of a pandas table, the first column, "name", of
+        others, which have no index.
 
     Returns
     -------
     pandas.DataFrame, polars.DataFrame, pyarrow.Table, ...
     """
-    return table_of_kind(kind_of(data), columns, index, name=name)
+    return table_of_kind(kind_of(data), columns, index)
 
 
 def kind_of(data: Any) -> str:
@@ -257,15 +246,13 @@ def kind_of(data: Any) -> str:
     return "pyarrow" if hasattr(data, "__arrow_c_stream__") else "pandas"
 
 
-def table_of_kind(
-    kind: str, columns: Mapping[str, Any], index: Sequence[Any] | None = None, *, name: str = "name"
-) -> Any:
+def table_of_kind(kind: str, columns: Mapping[str, Any], index: Sequence[Any] | None = None) -> Any:
     """Return columns as a table of a library; see `table_like` and `kind_of`."""
     import narwhals as nw
 
     library: Any = nw.Implementation.from_string(kind)
     if not library.is_pandas_like():
-        named = {} if index is None else {name: list(index)}
+        named = {} if index is None else {"name": list(index)}
         typed = {key: _typed(values) for key, values in {**named, **columns}.items()}
         return nw.from_dict(typed, backend=library).to_native()
     frame = nw.from_dict(dict(columns), backend=library).to_native()

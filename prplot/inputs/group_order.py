@@ -102,15 +102,11 @@ def texts_of(values: Sequence[Any]) -> list[str]:
 def check_groups(values: Array, argument: str) -> None:
     """Raise unless each row has a single value, and none is missing."""
     objects = values.tolist() if values.dtype.kind == "O" else []
-    several = next((one for one in objects if _is_several(one)), None)
-    if several is not None:
-        raise TypeError(
-            f"{argument} must hold a single value for each row, such as a text or a number, found "
-            f"{brief(several)}"
-        )
+    for one in objects:
+        if isinstance(one, Collection) and not isinstance(one, str | bytes):
+            raise TypeError(
+                f"{argument} must hold a single value for each row, such as a text or a number, "
+                f"found {brief(one)}"
+            )
     wanted = f"each row needs one ({OR_DROP})"
     refuse_values(lacking(values), None, f"{argument} holds", "missing", wanted)
-
-
-def _is_several(value: Any) -> bool:
-    return isinstance(value, Collection) and not isinstance(value, str | bytes)

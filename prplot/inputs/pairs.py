@@ -14,8 +14,8 @@ from prplot.core.record import Observations
 from prplot.core.record.missing import lacking, unmasked
 from prplot.core.record.mistakes import mistakes_explained
 from prplot.core.signatures import PairOptions
-from prplot.inputs.curves import holds_curves, is_folds, positive_name
-from prplot.inputs.frames import collected, columns_held, kind_of, refuse_text
+from prplot.inputs.curves import holds_curves, positive_name
+from prplot.inputs.frames import columns_of, kind_of, refuse_text
 from prplot.inputs.group_order import group_values, texts_of
 from prplot.inputs.resolve import ObservedRows
 from prplot.inputs.rows import Grouping, check_one_length, names_of, rows_and_groups
@@ -87,7 +87,7 @@ class SharedRows:
 def _models(y_true: Any, y_score: Any) -> Mapping[Any, Any]:
     """Return the models by name; raise an error if there are not several on the same rows."""
     scores = y_score.values() if isinstance(y_score, Mapping) else [y_score]
-    are_curves = any(holds_curves(one) or is_folds(one) for one in (y_true, *scores))
+    are_curves = any(map(holds_curves, (y_true, *scores)))
     if are_curves or (not isinstance(y_score, Mapping) and dimensions(y_score) == 2):
         found = "ConfusionCurves" if are_curves else f"an array of shape {np.shape(y_score)}"
         raise TypeError(
@@ -136,7 +136,7 @@ def _columns(given: Mapping[str, Any]) -> dict[str, Array]:
     names, data = list(named.values()), given.get("data")
     if data is None:
         refuse_text(*names)
-    held = columns_held(collected(data, names), names)
+    held = columns_of(data, names, "data", wanted=None)
     arrays = {
         key: held[one] if key in named else unmasked(one, key)
         for key, one in found.items()

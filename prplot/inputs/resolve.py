@@ -64,13 +64,6 @@ class Grouped(NamedTuple):
     titles: Sequence[str] = ()
     keys: Keys = MappingProxyType({})
 
-    @classmethod
-    def named(
-        cls, groups: Groups, *, are_folds: bool = False, positive: str | None = None
-    ) -> "Grouped":
-        """Return curves that differ in their names only."""
-        return cls(groups, list(groups), [0] * len(groups), are_folds=are_folds, positive=positive)
-
     def flat(self, unnamed: str) -> dict[str, ConfusionCurve]:
         """Return all curves by name, folds with their number; `unnamed` is for one without name."""
         if not self.are_folds:
@@ -127,14 +120,15 @@ def curves_of(
         found = _of_keys(given, by, with_folds=with_folds)
     elif by.is_used or has_classes(given["y_true"], given["y_score"]):
         found = _of_rows(given, by, average, thresholds)
-    elif with_folds and (folds := named_folds(**given)) is not None:
-        found = Grouped.named(folds, are_folds=True)
     else:
-        ready = holds_curves(given["y_true"])
-        curves = named_curves(**given, thresholds=None if ready else thresholds)
+        groups = folds = named_folds(**given) if with_folds else None
+        if groups is None:
+            ready = holds_curves(given["y_true"])
+            curves = named_curves(**given, thresholds=None if ready else thresholds)
+            groups = {key: [curve] for key, curve in curves.items()}
         positive = positive_name(given["y_true"], given["pos_label"], given["sample_weight"])
-        groups_of_one = {key: [curve] for key, curve in curves.items()}
-        found = Grouped.named(groups_of_one, positive=positive)
+        found = Grouped(groups, list(groups), [0] * len(groups), positive=positive)
+        found = found._replace(are_folds=folds is not None)
     if average is not None and not found.are_classes:
         raise ValueError("average needs classes: scores with a column for each")
     return found

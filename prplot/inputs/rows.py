@@ -1,8 +1,9 @@
 """Rows of a table, or arrays of one length: labels, scores, weights and groups."""
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, fields, replace
+from functools import partial
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -24,7 +25,6 @@ from prplot.core.record.mistakes import mistakes_explained
 from prplot.inputs.frames import (
     categories_of,
     collected,
-    columns_held,
     columns_of,
     refuse_text,
     rows_of,
@@ -187,25 +187,28 @@ class Rows(NamedTuple):
         labels, weights = arrays["y_true"], arrays.get("sample_weight")
         present = None if weights is None else ~are_zero(weights)
         groups = _groups(arrays, present)
-        found = _classes(y_true, y_score, labels, columns, present, classes)
+        match = partial(Classes.of, y_true, labels=labels, present=present, classes=classes)
+        # The keys of a dict are names of models, even if labels are the same.
+        has_classes = not are_models or labels.ndim > 1 or classes is not None
+        found = _classes(match, y_score, columns, has_classes)
+        rows = cls(labels, columns, None, weights, **groups, are_models=are_models)
         if not found:
-            return cls(labels, columns, None, weights, **groups, are_models=are_models)
+            return rows
         if pos_label is not None:
             raise TypeError(
                 "pos_label can't be given beside a column of scores for each class, each taken "
                 "against the rest"
             )
-        models = {model: _column_names(model, list(of.scores)) for model, of in found.items()}
-        both = [(found[model], of.items()) for model, of in models.items()]
-        return cls(
-            labels,
-            {column: one.scores[name] for one, names in both for name, column in names},
-            {column: one.belongs[name] for one, names in both for name, column in names},
-            weights,
-            **groups,
-            are_models=are_models,
-            models=models,
-        )
+        scores: dict[str, Array] = {}
+        belongs: Masks = {}
+        models = {}
+        for model, one in found.items():
+            # The column of each class has its name, after that of one model of several.
+            names = {name: name if model == ALONE else f"{model}, {name}" for name in one.scores}
+            scores |= {column: one.scores[name] for name, column in names.items()}
+            belongs |= {column: one.belongs[name] for name, column in names.items()}
+            models[model] = names
+        return rows._replace(scores=scores, belongs=belongs, models=models)
 
     @property
     def has_named_columns(self) -> bool:
@@ -257,21 +260,12 @@ def joined(given: Mapping[str, Any]) -> Any:
 
 
 def _classes(
-    y_true: Any,
-    y_score: Any,
-    labels: Array,
-    columns: dict[str, Array],
-    present: Array | None,
-    classes: Sequence[Any] | None,
+    match: Callable[..., Classes | None], y_score: Any, columns: dict[str, Array], has_classes: bool
 ) -> dict[str, Classes]:
     """Return the classes of each model, or of the only one; none if columns are not of classes."""
-    are_models = isinstance(y_score, Mapping)
     several = [key for key, column in columns.items() if column.ndim > 1]
-    if not are_models or not several:
-        # The keys of a dict are names of models, even if labels are the same.
-        if are_models and labels.ndim == 1 and classes is None:
-            return {}
-        found = Classes.of(y_true, y_score, labels, columns, present, classes)
+    if not isinstance(y_score, Mapping) or not several:
+        found = match(y_score, columns=columns) if has_classes else None
         return {} if found is None else {ALONE: found}
     if len(several) < len(columns):
         odd = next(key for key in columns if key not in several)
@@ -279,23 +273,19 @@ def _classes(
             f"each model must have a column of scores for each class, as {several[0]!r} has, or "
             f"each a single column, as {odd!r} has"
         )
-    models = {}
+    models: dict[str, Classes] = {}
     for (key, column), own in zip(columns.items(), y_score.values(), strict=True):
         with named_in_errors(f"model {key!r}"):
-            models[key] = Classes.of(y_true, own, labels, {key: column}, present, classes)
-    names = {key: list(one.scores) for key, one in models.items() if one is not None}
-    for key, own in names.items():
-        if own != names[several[0]]:
-            raise ValueError(
-                f"model {key!r} has the classes {', '.join(own)}, but {several[0]!r} has "
-                f"{', '.join(names[several[0]])}; classes= names them"
-            )
-    return {key: one for key, one in models.items() if one is not None}
-
-
-def _column_names(model: str, classes: Sequence[str]) -> dict[str, str]:
-    """Return the column of each class: its name, after that of one model of several."""
-    return {one: one if model == ALONE else f"{model}, {one}" for one in classes}
+            found = match(own, columns={key: column})
+        if found is not None:
+            models[key] = found
+            names, first = (", ".join(models[one].scores) for one in (key, several[0]))
+            if names != first:
+                raise ValueError(
+                    f"model {key!r} has the classes {names}, but {several[0]!r} has {first}; "
+                    "classes= names them"
+                )
+    return models
 
 
 def complete_rows(given: Mapping[str, Any]) -> dict[str, Any]:
@@ -334,7 +324,7 @@ def complete_rows(given: Mapping[str, Any]) -> dict[str, Any]:
     if data is None:
         refuse_text(*names)
     held = {**given, "data": collected(data, names)}
-    columns = columns_held(held["data"], names)
+    columns = columns_of(held["data"], names, "data", wanted=None)
     by_name = {repr(name): column for name, column in columns.items()}
     arrays = {argument: value for argument, *_, value, named in values if not named}
     by_name |= {argument: unmasked(value, argument) for argument, value in arrays.items()}
@@ -468,10 +458,8 @@ def _flat(values: Any, argument: str) -> Array:
 
 def _groups(arrays: Mapping[str, Any], present: Array | None) -> dict[str, Any]:
     """Return the groups of the rows of a weight above zero, checked."""
-    groups: dict[str, Any] = dict.fromkeys(GROUPINGS)
-    for key in GROUPINGS:
-        if key in arrays:
-            values = arrays[key] if present is None else arrays[key][present]
-            check_groups(values, key)
-            groups[key] = values
+    known = {key: arrays[key] for key in GROUPINGS if key in arrays}
+    groups = {key: one if present is None else one[present] for key, one in known.items()}
+    for key, values in groups.items():
+        check_groups(values, key)
     return groups

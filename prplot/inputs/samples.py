@@ -11,7 +11,7 @@ from prplot.core.checks import Array, user_level
 from prplot.core.record import ConfusionCurve, Observations, RetrievedCurve
 from prplot.core.uncertainty.intervals import FewExamplesWarning
 from prplot.core.uncertainty.resampled import RetrievedSample, Sample
-from prplot.inputs.curves import holds_curves, is_folds, refuse_beside_curve
+from prplot.inputs.curves import holds_curves, refuse_beside_curve
 from prplot.inputs.resolve import Grouped, ObservedRows
 from prplot.inputs.rows import Grouping
 
@@ -61,9 +61,7 @@ def rows_of(
     TypeError
         Clusters beside ready curves.
     """
-    y_true = given["y_true"]
-    models = y_true.values() if isinstance(y_true, Mapping) else [y_true]
-    is_ready = holds_curves(y_true) or any(is_folds(one) for one in models)
+    is_ready = holds_curves(given["y_true"])
     if is_ready:
         refuse_beside_curve(clusters=by.clusters)
     dependent = by.clusters is not None or average == "micro"

@@ -1,4 +1,5 @@
 import itertools
+from types import SimpleNamespace
 
 import numpy as np
 import pandas as pd
@@ -211,7 +212,7 @@ def test_the_mean_of_folds_is_taken_at_each_threshold(against):
             )
         )
     wanted = WantedMetrics.of(["precision", "recall"], 1, against, None)
-    found = GroupMetrics.of_several(None, curves, wanted, ("sd", 2))
+    found = GroupMetrics.of(None, curves, wanted, SimpleNamespace(errorbar=("sd", 2)))
     places = np.linspace(-0.5, 3, 200) if against == "threshold" else np.linspace(0.01, 1, 200)
     for key in wanted.keys:
         each = np.array([MetricSteps.of(c, against).function(key).value_at(places) for c in curves])

@@ -244,7 +244,7 @@ def test_the_line_and_the_exact_curve_are_nowhere_further_apart_than_promised(
     promised = tolerance + 1e-9
     there = exact[exact[:, 0] >= leftmost(space)]
     assert far_from(rng.permutation(there)[:500], reduced) <= promised
-    seen = cropped(reduced, leftmost(space), np.inf)
+    seen = cropped(reduced, leftmost(space))
     back = along(seen, rng, 150)
     assert far_from(back[back[:, 0] >= leftmost(space)], Trace(*exact.T, space)) <= promised
 
@@ -267,14 +267,12 @@ def test_a_reduced_trace_knows_its_error_and_its_path():
     assert reduced.course().size == curve.tp.size
 
 
-def test_within_keeps_the_edges_that_enter_the_range():
+def test_a_cropped_trace_keeps_the_edge_that_enters_the_range():
     x = np.arange(10.0)
     drawn = Trace(np.append(-np.inf, x), np.append(0.0, x), PR)
-    assert cropped(drawn, 2.5, 4.5).x.tolist() == [2, 3, 4, 5]
-    assert cropped(drawn, -5, 20).x.tolist() == x.tolist()
-    whole = Trace(x, x, PR)
-    assert cropped(whole, -1, 20) is whole
-    assert cropped(whole, 20, 30).x.tolist() == [9]
+    assert cropped(drawn, 2.5).x.tolist() == [2, 3, 4, 5, 6, 7, 8, 9]
+    assert cropped(drawn, -5).x.tolist() == x.tolist()
+    assert cropped(drawn, 20).x.tolist() == [9]
 
 
 def test_a_curve_of_which_one_vertex_is_finite_is_that_vertex():

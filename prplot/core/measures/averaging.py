@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any, Literal, NamedTuple
 
@@ -27,7 +28,7 @@ from prplot.core.checks import (
 )
 from prplot.core.record import ConfusionCurve, Steps
 from prplot.core.spaces import NPR, PR, ROC, Pair, Space, refine
-from prplot.core.traces import ARC_TOLERANCE, Trace, path_of_counts
+from prplot.core.traces import ARC_TOLERANCE, Trace, trace_counts
 
 Side = Literal["left", "right"]
 # From the heights of curves at n places, shape (n_curves, n), to one height for each place.
@@ -116,7 +117,7 @@ def average_curve(
     mean: Statistic = _shifted
     if shares is not None:
         mean = partial(np.average, axis=0, weights=shares)
-    tp, fp = _path(folds, space, (pos, neg), mean, EXACT)
+    tp, fp = HeightStatistic.of(folds, space, (pos, neg), mean).path(EXACT)
     return ConfusionCurve(Steps.through(tp, fp, pos, neg), pos, neg)
 
 
@@ -150,14 +151,13 @@ def average_band(
     pos, neg = pooled_totals(folds, prevalence)
     borders = []
     for statistic in border_statistics(errorbar):
-        tp, fp = _path(folds, AVERAGING_SPACES[how], (pos, neg), statistic, ARC_TOLERANCE)
+        heights = HeightStatistic.of(folds, AVERAGING_SPACES[how], (pos, neg), statistic)
+        tp, fp = heights.path(ARC_TOLERANCE)
         # A mean of rising curves plus a multiple of their deviation may fall.
         tp = np.maximum.accumulate(tp)
-        path = partial(path_of_counts, tp, fp, pos, neg, into)
-        tp, fp = into.subdivide(tp, fp, pos, neg, ARC_TOLERANCE)
         # Two errors add up: of the path against the statistic, and of its arcs against the path.
-        points = into.project_path(tp, fp, pos, neg)
-        borders.append(Trace(*points, into, error=2 * ARC_TOLERANCE, course=path))
+        drawn = trace_counts(tp, fp, (pos, neg), into, ARC_TOLERANCE)
+        borders.append(replace(drawn, error=2 * ARC_TOLERANCE))
     return borders[0], borders[1]
 
 
@@ -198,7 +198,13 @@ def checked_errorbar(errorbar: Any) -> tuple[str, float] | None:
     """Return the kind and the size of a band, None without one; raise if it is unknown."""
     if errorbar is None:
         return None
-    kind, size = (errorbar, None) if isinstance(errorbar, str) else _pair(errorbar)
+    pair = (errorbar, None) if isinstance(errorbar, str) else errorbar
+    if not isinstance(pair, tuple | list) or len(pair) != 2:
+        raise ValueError(
+            f"errorbar must be 'sd', 'se', 'pi', a pair of one of them and its size, or None, "
+            f"found {brief(errorbar)}"
+        )
+    kind, size = pair
     one_of(kind, "errorbar", SIZES)
     default, most = SIZES[kind]
     size, wanted = default if size is None else size, f"have a size in (0, {most:g}]"
@@ -229,15 +235,6 @@ def spread_of(values: Sequence[float], errorbar: Any = None) -> tuple[float, flo
     return float(lower(numbers)), float(upper(numbers))
 
 
-def _pair(errorbar: Any) -> tuple[Any, Any]:
-    if isinstance(errorbar, tuple | list) and len(errorbar) == 2:
-        return errorbar[0], errorbar[1]
-    raise ValueError(
-        f"errorbar must be 'sd', 'se', 'pi', a pair of one of them and its size, or None, "
-        f"found {brief(errorbar)}"
-    )
-
-
 def border_statistics(errorbar: Any) -> list[Statistic]:
     """Return the statistics of the lower and the upper border of a band."""
     kind, size = checked_errorbar(errorbar) or ("sd", 0.0)
@@ -253,17 +250,6 @@ def _shifted(heights: FloatArray, by: float = 0.0, of_mean: bool = False) -> Flo
     mean = heights.mean(axis=0)
     shifted: FloatArray = mean + by * np.sqrt(((heights - mean) ** 2).sum(axis=0) / divisor)
     return shifted
-
-
-def _path(
-    folds: Sequence[ConfusionCurve],
-    space: Space,
-    totals: tuple[float, float],
-    statistic: Statistic,
-    tolerance: float,
-) -> Pair:
-    curves = [ProjectedCurve.of(fold, space) for fold in folds]
-    return HeightStatistic(curves, space, totals, statistic).path(tolerance)
 
 
 def _weighted(
@@ -338,6 +324,11 @@ class HeightStatistic(NamedTuple):
     space: Space
     totals: tuple[float, float]
     statistic: Statistic
+
+    @classmethod
+    def of(cls, folds: Iterable[ConfusionCurve], space: Space, *how: Any) -> HeightStatistic:
+        """Take curves in a space, their totals and a statistic."""
+        return cls([ProjectedCurve.of(fold, space) for fold in folds], space, *how)
 
     def path(self, tolerance: float) -> Pair:
         """Return the counts of a path through the statistic.
@@ -463,7 +454,7 @@ def mean_and_deviation(values: Sequence[float]) -> tuple[float, float]:
     return mean, float(known.std(ddof=1)) if known.size > 1 else np.nan
 
 
-def left_out(numbers: Mapping[str, Sequence[float]], told: int = 0) -> Iterator[str]:
+def left_out(numbers: Mapping[str, Sequence[float]]) -> Iterator[str]:
     """Yield how many folds the means of some numbers leave out, if there are means.
 
     Parameters
@@ -476,7 +467,7 @@ def left_out(numbers: Mapping[str, Sequence[float]], told: int = 0) -> Iterator[
     heads: dict[tuple[int, int], list[str]] = {}
     for head, values in numbers.items():
         lacking = sum(not np.isfinite(one) for one in values)
-        if lacking not in (told, 0, len(values)):
+        if lacking not in (0, len(values)):
             heads.setdefault((lacking, len(values)), []).append(head)
     for (lacking, every), names in heads.items():
         yield f"{listed(names)}: the mean leaves out {lacking} of {every} folds"

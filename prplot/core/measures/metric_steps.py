@@ -40,6 +40,7 @@ _PIECES = 512
 # Jumps at which a statistic of several functions is computed at once.
 _BLOCK = 2**16
 Statistic = Callable[[FloatArray], FloatArray]
+MEAN_OF_FOLDS: Any = partial(np.mean, axis=0)
 # Metrics of which the best point says something: those of others lie at an end.
 WITH_BEST = ("f1", "f_beta", "f_gain", "accuracy", "balanced_accuracy", "mcc")
 
@@ -286,32 +287,14 @@ class StepFunction(NamedTuple):
         low, high = float(borders[0]), float(borders[-1])
         first = max(int(np.searchsorted(self.x, low, side="right")) - 1, 0)
         last = int(np.searchsorted(self.x, high, side="left")) + 1
-        steps, last = self, min(last, self.x.size)
-        if last - first > ENOUGH and self.is_known is None and self.loss is None:
-            steps = self._in_columns(slice(first, last), borders)
-            first, last = 0, steps.x.size
-        line = steps._line(first, last, borders)
+        line = self._line(first, min(last, self.x.size), borders)
         # It is undefined at its ends alone, and of millions of corners slices take no time.
         defined = np.isfinite(line.y)
         if not defined.any():
             return NOWHERE
         start, end = int(defined.argmax()), line.y.size - int(defined[::-1].argmax())
         line = Vertices(*(one[start:end] for one in line))
-        is_short = steps is self and line.x.size <= ENOUGH
-        return line if is_short else _in_columns(line, borders)
-
-    def _in_columns(self, seen: slice, borders: FloatArray) -> StepFunction:
-        """Return a function of few jumps with the same corners of columns, of a known one."""
-        x, y = self.x[seen], self.y[seen.start : seen.stop + 1]
-        undefined = np.flatnonzero(~np.isfinite(y))
-        # A jump beside an undefined piece stays as it is.
-        beside = (undefined + np.array([[-1], [0], [1]])).ravel()
-        start = np.unique(np.concatenate([[0], np.searchsorted(x, borders), beside]))
-        start = start[(start >= 0) & (start < x.size)]
-        end = np.append(start[1:], x.size)
-        low, high = (of(of.reduceat(y, start), y[end]) for of in (np.fmin, np.fmax))
-        jumps = np.column_stack([x[start], x[start], x[end - 1]]).ravel()
-        return StepFunction(jumps, np.append(np.column_stack([y[start], low, high]), y[-1]))
+        return line if line.x.size <= ENOUGH else _in_columns(line, borders)
 
     def _line(self, first: int, last: int, borders: FloatArray) -> Vertices:
         """Return all corners from one jump to another, and the ends of the range."""
@@ -390,11 +373,8 @@ def joined(functions: Sequence[StepFunction], *statistics: Statistic) -> list[St
 # Groups and folds, and the thresholds that are chosen in them
 
 
-class Target(NamedTuple):
-    """A threshold that is marked: the best of a metric, or one that is chosen by a criterion."""
-
-    metric: str | None
-    criterion: Criterion | None = None
+# A threshold that is marked: the best of a metric, or one that is chosen by a criterion.
+Target = str | Criterion
 
 
 class ChosenThreshold(NamedTuple):
@@ -456,7 +436,7 @@ class WantedMetrics:
 def _targets(mark: Any, keys: Sequence[str]) -> Iterator[Target]:
     """Yield the conditions to mark."""
     if mark is None or mark is True:
-        yield from (Target(key) for key in keys if key in WITH_BEST)
+        yield from (key for key in keys if key in WITH_BEST)
     elif mark is not False:
         for conditions in mark if isinstance(mark, list | tuple) else [mark]:
             if not isinstance(conditions, Mapping):
@@ -464,7 +444,7 @@ def _targets(mark: Any, keys: Sequence[str]) -> Iterator[Target]:
                     "mark must be None (the best point of each metric), False, or conditions such "
                     f"as {{'recall': 0.8}} or {{'threshold': [0.3, 0.5]}}, found {brief(mark)}"
                 )
-            yield from (Target(None, one) for one in criteria_of(conditions))
+            yield from criteria_of(conditions)
 
 
 @dataclass(frozen=True)
@@ -495,32 +475,26 @@ class GroupMetrics:
 
     @classmethod
     def of(
-        cls, name: str | None, curves: Sequence[ConfusionCurve], wanted: WantedMetrics
-    ) -> GroupMetrics:
-        """Take the curve of a group."""
-        (steps,) = (MetricSteps.of(curve, wanted.against) for curve in curves)
-        lines = {key: steps.function(key, wanted.beta) for key in wanted.keys}
-        bounds = {key: steps.bounds(key, wanted.beta) for key in wanted.keys}
-        known = {key: pair for key, pair in bounds.items() if pair is not None}
-        return cls(name, [steps], lines, {}, {}, known)
-
-    @classmethod
-    def of_several(
         cls,
         name: str | None,
         curves: Sequence[ConfusionCurve],
         wanted: WantedMetrics,
-        errorbar: Any,
+        averaging: Any = None,
     ) -> GroupMetrics:
-        """Take the folds of a group."""
+        """Take the curve of a group, or its folds, if they are averaged."""
         folds = [MetricSteps.of(curve, wanted.against) for curve in curves]
         each = {key: [one.function(key, wanted.beta) for one in folds] for key in wanted.keys}
+        if averaging is None:
+            bounds = {key: folds[0].bounds(key, wanted.beta) for key in wanted.keys}
+            known = {key: pair for key, pair in bounds.items() if pair is not None}
+            return cls(name, folds, {key: one for key, (one,) in each.items()}, {}, {}, known)
+        errorbar = averaging.errorbar
         borders = [] if checked_errorbar(errorbar) is None else border_statistics(errorbar)
         lines, bands = {}, {}
         for key, some in each.items():
             ends = METRICS[key].low, METRICS[key].high
             clipped = [partial(_clipped, of=of, ends=ends) for of in borders]
-            lines[key], *band = joined(some, mean_of_folds, *clipped)
+            lines[key], *band = joined(some, MEAN_OF_FOLDS, *clipped)
             if band:
                 bands[key] = band[0], band[1]
         return cls(name, folds, lines, each, bands, {})
@@ -532,10 +506,9 @@ class GroupMetrics:
 
     def chosen(self, target: Target) -> list[ChosenThreshold]:
         """Return what is chosen in each fold, or in the whole; a metric may have no best."""
-        if target.criterion is not None:
-            return [self._fulfilled(target.criterion, i) for i in range(len(self.folds))]
-        key = str(target.metric)
-        best = [best_place(one) for one in self.of_folds.get(key) or [self.lines[key]]]
+        if isinstance(target, Criterion):
+            return [self._fulfilled(target, i) for i in range(len(self.folds))]
+        best = [best_place(one) for one in self.of_folds.get(target) or [self.lines[target]]]
         return [
             ChosenThreshold(at, _threshold_at(steps, at))
             for steps, at in zip(self.folds, best, strict=True)
@@ -570,13 +543,8 @@ class GroupMetrics:
     def minimum(self) -> StepFunction:
         """Return the least precision at each recall, or its mean; undefined where it is 0."""
         functions = [one.minimum_precision() for one in self.folds]
-        (found,) = joined(functions, mean_of_folds) if self.has_folds else functions
+        (found,) = joined(functions, MEAN_OF_FOLDS) if self.has_folds else functions
         return found._replace(y=np.where(found.y > 0, found.y, np.nan))
-
-
-def mean_of_folds(values: FloatArray) -> FloatArray:
-    """Return the mean of the values of functions."""
-    return np.asarray(values.mean(axis=0))
 
 
 def _clipped(values: FloatArray, of: Any, ends: tuple[float, float]) -> FloatArray:

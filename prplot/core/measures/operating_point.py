@@ -284,7 +284,9 @@ class Criterion:
         if self.kind == "beta":
             return _first_best(METRICS["f_beta"].of(at, self.value))
         if self.kind == "cost":
-            return _first_best(-_costs(at, *self.value))
+            # As shares of the larger one: sums of costs may be too large for a float.
+            of_fp, of_fn = (one / max(self.value) for one in self.value)
+            return _first_best(-(at.fp * of_fp + (at.pos - at.tp) * of_fn))
         return self._within_limit(curve, at)
 
     def threshold_at(self, curve: ConfusionCurve, place: int) -> float:
@@ -299,17 +301,14 @@ class Criterion:
         limit, found = LIMITS[self.kind], self.limited(at, total)
         sign = 1 if limit.is_least else -1
         with np.errstate(invalid="ignore"):
-            fulfils: NDArray[np.bool_] = sign * found >= sign * self.value - self._slack
+            least = sign * self.value - ROUNDING * self.value
+            fulfils: NDArray[np.bool_] = sign * found >= least
         return fulfils & (at.predicted > 0) if limit.without_start else fulfils
 
     def limited(self, at: PointCounts, total: float = 1.0) -> FloatArray:
         """Return the limited number at each point."""
         limit = LIMITS[self.kind]
         return METRICS[limit.metric].of(at, 1.0) * (1.0 if limit.is_share else total)
-
-    @property
-    def _slack(self) -> float:
-        return ROUNDING * float(self.value)
 
     def _within_limit(self, curve: ConfusionCurve, at: PointCounts) -> int:
         limit, every = LIMITS[self.kind], float(curve.pos + curve._end[1])
@@ -327,7 +326,7 @@ class Criterion:
             places = places[values >= values.max() * (1 - ROUNDING)]
         best = int(places[0])
         # A run of negatives may hold a point that is nearer; any other one is listed.
-        is_near = self.kind not in OF_COUNTS or found[best] >= self.value - self._slack
+        is_near = self.kind not in OF_COUNTS or found[best] >= self.value - ROUNDING * self.value
         if not is_near and curve.lists_all_scores and curve._runs_after[best]:
             _refuse_between(curve, best, str(self))
         return best
@@ -354,22 +353,15 @@ def criteria_of(given: Mapping[str, Any]) -> list[Criterion]:
     ValueError, TypeError
         None at all, an unknown kind, wrong numbers.
     """
-    for kind in given:
+    criteria = []
+    for kind, values in given.items():
         one_of(kind, "a condition", CRITERIA)
-    criteria = [
-        Criterion(kind, value)
-        for kind, values in given.items()
-        if values is not None
-        for value in _listed(kind, values)
-    ]
+        if values is not None:
+            are_several = dimensions(values) > int(kind == "cost")
+            criteria += [Criterion(kind, one) for one in (values if are_several else [values])]
     if not criteria:
         raise TypeError(f"pass at least one condition of {', '.join(CRITERIA)}")
     return criteria
-
-
-def _listed(kind: str, value: Any) -> list[Any]:
-    """Return one number, or one pair of costs, or several, as a list."""
-    return list(value) if dimensions(value) > int(kind == "cost") else [value]
 
 
 def _checked(kind: str, value: Any) -> Any:
@@ -399,11 +391,6 @@ def _checked(kind: str, value: Any) -> Any:
 def _written(count: float) -> str:
     """Write a count in full, and other numbers with six digits."""
     return f"{count:.15g}" if count % 1 == 0 else f"{count:.6g}"
-
-
-def _costs(at: PointCounts, of_fp: float, of_fn: float) -> FloatArray:
-    largest = max(of_fp, of_fn)
-    return at.fp * (of_fp / largest) + (at.pos - at.tp) * (of_fn / largest)
 
 
 def _first_best(values: FloatArray) -> int:

@@ -25,11 +25,11 @@ from prplot.draw.tex import check_formulas
 from prplot.draw.ticks import set_share_ticks
 from prplot.inputs.curves import Curves, named_curves, positive_name
 from prplot.inputs.rows import rows_and_groups
+from prplot.inputs.samples import progress_bar
 from prplot.plots.alt_text.wording import counted, course, titled
 from prplot.plots.figure.arguments import checked_legend
 from prplot.plots.figure.figure import name_positive, read_out, show
 from prplot.plots.figure.layers import row
-from prplot.summaries import areas_by_ratio
 
 KIND = "downsampling"
 # Range of negatives for each positive, and the number of ratios at which lines are computed.
@@ -135,7 +135,7 @@ def plot_downsampling(
     checked_axes(ax, kind=KIND)
 
     at = np.geomspace(low, high, STEPS)
-    areas = areas_by_ratio(curves, scores, at, progress=progress)
+    areas = _areas_at(curves, scores, at, progress)
     ax = resolved_axes(ax)
     # Those of one point are no areas.
     noun = "area" if all(key in tuple(SCORES) for key in scores) else "score"
@@ -158,6 +158,21 @@ def plot_downsampling(
         line = row(scene.OTHER, "lowest AUCPR", min_style)
         marks.append(replace(line, shape=Polyline(at, lowest), told=told))
     return show(ax, marks, with_legend, (0.0, 0.0))
+
+
+def _areas_at(
+    curves: Curves, scores: Sequence[str], ratios: FloatArray, progress: bool
+) -> dict[tuple[str | None, str], FloatArray]:
+    """Return the areas of curves by name and score, at ratios of negatives to positives."""
+    found = {(name, key): np.empty(ratios.size) for name in curves for key in scores}
+    work = [(name, i) for name in curves for i in range(ratios.size)]
+    with progress_bar(len(work), "ratios", "ratio", shown=progress) as advance:
+        for name, i in work:
+            moved = curves[name].at_prevalence(1 / (1 + ratios[i]))
+            for key in scores:
+                found[name, key][i] = SCORES[key].of(moved)
+            advance()
+    return found
 
 
 def _areas(

@@ -17,11 +17,10 @@ from prplot.core.measures.metric_steps import (
     ChosenThreshold,
     GroupMetrics,
     StepFunction,
-    Target,
     WantedMetrics,
     best_place,
 )
-from prplot.core.measures.operating_point import METRICS
+from prplot.core.measures.operating_point import METRICS, Criterion
 from prplot.draw import scene, style
 from prplot.draw.axes import ROOM, axis_above, open_limits
 from prplot.draw.color import dash_of
@@ -334,11 +333,11 @@ def _thresholds(figure: MetricFigure) -> Iterator[Mark]:
     for one, colors, choices in zip(figure.groups, figure.colors, figure.chosen, strict=True):
         for i, (target, found) in enumerate(zip(wanted.targets, choices, strict=True)):
             color, shape = None if figure.by_metric else colors[0], shapes[i % len(shapes)]
-            if target.metric is not None:
-                color = colors[wanted.keys.index(target.metric)]
+            if isinstance(target, str):
+                color = colors[wanted.keys.index(target)]
                 # In the legend, metrics of a group are told apart by their shapes.
                 shape = shape if figure.has_keys else style.POINT["marker"]
-                yield from _best(figure, one, target.metric, color, found, shape)
+                yield from _best(figure, one, target, color, found, shape)
             elif not one.has_folds and np.isfinite(found[0].x):
                 yield from _chosen(figure, one, target, colors, found[0], shape)
             if one.has_folds:
@@ -392,7 +391,7 @@ def _worded(
 def _chosen(
     figure: MetricFigure,
     one: GroupMetrics,
-    target: Target,
+    target: Criterion,
     colors: list[Any],
     at: ChosenThreshold,
     shape: str,
@@ -402,15 +401,14 @@ def _chosen(
     rule = {**style.CRITERION, **_of_line(mark)}
     color = Tint(style.LABEL_STRENGTH)
     yield Mark(scene.CHOSEN, Rule(at.x, is_upright=True), color=color, style=rule)
-    assert target.criterion is not None
     words, value = _named(at.threshold, at.x)
-    reason = target.criterion.short
+    reason = target.short
     full = f"{words} ({reason})" if reason else words
     heights = [float(one.lines[key].value_at(np.array([at.x]))[0]) for key in keys]
     values = dict(zip(map(figure.wanted.name, keys), heights, strict=True))
-    named = target.criterion.kind if target.criterion.kind in keys else keys[0]
+    named = target.kind if target.kind in keys else keys[0]
     # A threshold that several groups share is named once.
-    is_named = one is figure.groups[0] or target.criterion.kind != "threshold"
+    is_named = one is figure.groups[0] or target.kind != "threshold"
     look = {**style.POINT, "marker": shape, **mark}
     for key, y, own in zip(keys, heights, colors, strict=True):
         point = Mark(scene.CHOSEN, Markers(np.array([at.x]), np.array([y])), color=own, style=look)
@@ -433,8 +431,8 @@ def _rug(places: Sequence[float], color: Any, mark: Style) -> Mark:
 
 def _rug_words(wanted: WantedMetrics) -> str:
     """Return what ticks at the thresholds of folds are called."""
-    criteria = [target.criterion for target in wanted.targets]
-    if len(criteria) == 1 and criteria[0] is not None and criteria[0].short:
+    criteria = [one for one in wanted.targets if isinstance(one, Criterion)]
+    if len(criteria) == 1 and criteria[0].short:
         return f"{criteria[0].short} in each fold"
     return "chosen in each fold" if any(criteria) else "best of each fold"
 

@@ -19,7 +19,7 @@ from prplot.core.measures.metric_steps import (
     StepFunction,
     WantedMetrics,
 )
-from prplot.core.measures.operating_point import METRICS
+from prplot.core.measures.operating_point import METRICS, Criterion
 from prplot.core.signatures import ThresholdOptions
 from prplot.core.uncertainty.bands import POINTWISE, cells_at, edges_at_thresholds, picked
 from prplot.core.uncertainty.draws import child
@@ -305,7 +305,7 @@ def _check_groups(found: Grouped, options: Options, wanted: WantedMetrics) -> No
 
 def _check_thresholds(found: Grouped, wanted: WantedMetrics) -> None:
     """Raise unless thresholds fit an axis, and are probabilities if net benefit is drawn."""
-    targets = [one.criterion for one in wanted.targets if one.criterion is not None]
+    targets = [one for one in wanted.targets if isinstance(one, Criterion)]
     marked = np.array([one.value for one in targets if one.kind == "threshold"])
     given = [("thresholds in mark", marked)]
     for name, curve in ((name, one) for name, some in found.groups.items() for one in some):
@@ -335,10 +335,8 @@ def _drawn(
         raise ValueError(
             f"show_rate goes with a single curve, found {several}, each with its own shares"
         )
-    if not found.are_folds or averaging is None:
-        return [GroupMetrics.of(name, curves, wanted) for name, curves in groups]
-    how = wanted, averaging.errorbar
-    return [GroupMetrics.of_several(name, curves, *how) for name, curves in groups]
+    averaging = averaging if found.are_folds else None
+    return [GroupMetrics.of(name, curves, wanted, averaging) for name, curves in groups]
 
 
 def _with_intervals(
