@@ -327,7 +327,7 @@ MISTAKEN = {
     ),
     "AUC": (
         lambda: prp.plot_pr(Y, S, score="AUC"),
-        "the nearest: ",
+        "'auroc' and 'aucpr'",
     ),
     "legend": (
         lambda: prp.plot_pr(Y, S, legend="lower left"),

@@ -205,8 +205,8 @@ def facets(count, groups, **options):
 def test_panels_have_one_legend_right_of_all(height):
     grid = facets(2, 3, height=height)
     (legend,) = grid.figure.legends
-    rows = ["forest", "boosting", "linear", "unachievable", "numbers: AUCPR"]
-    assert words_of(legend) == rows
+    references = ["unachievable"] if height == 2 else []
+    assert words_of(legend) == ["forest", "boosting", "linear", *references, "numbers: AUCPR"]
     assert legend.get_title().get_text() == "group"
     assert grid.legend is legend
     assert not legend.get_frame_on()

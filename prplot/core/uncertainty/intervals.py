@@ -260,8 +260,8 @@ def interval_with(
     low = min(max(ends[0], _lowest(metric, curve, how.sampling)), estimate)
     high = max(min(ends[1], 1.0), estimate)
     # Of clusters, the numbers of positives are drawn, too.
-    known = (how.sampling, curve.prevalence) if curve.knows_negatives else CLUSTERED
-    known = metric, how.level, how.method, *known
+    at = (how.sampling, curve.prevalence) if curve.knows_negatives else CLUSTERED
+    known = metric, how.level, how.method, *at
     n_boot = how.n_boot if how.method in RESAMPLING else None
     return Interval(estimate, low, high, *known, *effective, n_boot, tuple(warnings))
 

@@ -96,7 +96,7 @@ def describe(fig: Any, level: str = "long") -> str:
     >>> prp.describe(ax, "short")
     'One PR curve of precision against recall, on 4 cases, prevalence 0.5.'
     >>> print(prp.describe(ax).split(". ", 1)[1])
-    AUCPR: 0.797. Also shown: random, π = 0.5.
+    AUCPR: 0.797. Reference lines: random, π = 0.5.
     """
     one_of(level, "level", LEVELS)
     panels = [panel_of(ax) for ax in shown_axes(fig)]
