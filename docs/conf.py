@@ -76,9 +76,10 @@ sphinx_gallery_conf = {
     "examples_dirs": ["../gallery", "tutorials"],
     "gallery_dirs": ["gallery", "tutorial"],
     "subsection_order": [*(f"../gallery/{section}" for section in SECTIONS), "*"],
-    "within_subsection_order": ExplicitOrder([f"plot_{name}.py" for name in SCRIPTS]),
+    # The last is what runs the gallery, which is no example.
+    "within_subsection_order": ExplicitOrder([*(f"plot_{name}.py" for name in SCRIPTS), "*"]),
     "filename_pattern": r"\.py$",
-    "ignore_pattern": r"(__init__|/data/|/_)",
+    "ignore_pattern": r"(__init__|__main__|/data/|/_)",
     "image_scrapers": ("gallery_run.scrape",),
     "image_srcset": ["2x"],
     "reset_modules": ("matplotlib", "gallery_run.set_size"),
