@@ -487,6 +487,14 @@ def test_a_band_contains_the_curve_and_ends_where_draws_do():
     assert (band.lower.precision_at(at) <= curve.precision[inside] + 1e-9).all()
 
 
+def test_a_curve_that_ends_early_has_an_interval_but_no_band():
+    images = np.arange(60)
+    curve = from_retrieved(images % 30 == 0, -images, dict.fromkeys(images, 5), clusters=images)
+    assert prp.interval(curve, level=0.5, n_boot=40, seed=0).high < 0.05
+    with pytest.raises(ValueError, match=r"starts at recall 0.05.* ends at recall 0.00667"):
+        prp.plot_pr(curve, errorbar=("ci", 50), n_boot=40)
+
+
 @pytest.mark.parametrize(
     ("change", "message"),
     [

@@ -113,6 +113,11 @@ def _of_retrieved(sample: RetrievedSample, how: Resampling, draws: SampleDraws |
     # Draws beyond their end are nan.
     least = math.ceil(how.tails[1] * (len(precision) - 1)) + 1
     reached = np.isfinite(precision).sum(axis=0) >= least
+    if not reached.any():
+        raise ValueError(
+            f"a band starts at recall {FIRST_RECALL:g}, which too few drawn curves reach, found a "
+            f"curve that ends at recall {curve.recall[-1]:.3g}"
+        )
     recalls, precision = recalls[reached], precision[:, reached]
     low, high = np.nanquantile(precision, how.tails, axis=0)
     # The band contains the curve at both ends of its drops.

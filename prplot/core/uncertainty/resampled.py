@@ -29,7 +29,7 @@ FEWEST, FEW = 10, 20
 MUCH_UNORDERED = 0.05
 POSITIVE = "positive"
 # Clusters with positives: with fewer, intervals cover less than their level.
-_FEW = 50
+FEW_CLUSTERS = 50
 # Points of the curve itself at which a band is computed, at most, beside recalls of a grid.
 _MOST_POINTS = 200
 
@@ -169,11 +169,11 @@ class RetrievedSample:
     def warnings(self) -> Iterable[str]:
         """Yield what makes intervals doubtful."""
         found = int(self.effective[0])
-        if found < _FEW:
+        if found < FEW_CLUSTERS:
             of = counted(found, "cluster", " with positives")
             yield (
-                f"{of}; with fewer than {_FEW}, 95 % intervals of detectors covered 86-92 % in "
-                "simulations"
+                f"{of}; with fewer than {FEW_CLUSTERS}, 95 % intervals of detectors covered "
+                "86-92 % in simulations"
             )
 
     def recalls(self, grid: FloatArray) -> FloatArray:
