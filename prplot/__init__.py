@@ -7,7 +7,7 @@ plots also matplotlib.
 import importlib
 from typing import TYPE_CHECKING, Any
 
-from prplot.core.notebook_view import NotebookView as _NotebookView
+from prplot.core import NotebookView as _NotebookView
 
 if TYPE_CHECKING:
     from prplot import datasets as datasets, draw as draw
@@ -34,8 +34,7 @@ if TYPE_CHECKING:
         ConfusionCurve as ConfusionCurve,
         MissingValuesWarning as MissingValuesWarning,
     )
-    from prplot.core.scan.accumulator import Accumulator as Accumulator
-    from prplot.core.scan.scanned_curve import ScannedCurve as ScannedCurve
+    from prplot.core.scanned import Accumulator as Accumulator, ScannedCurve as ScannedCurve
     from prplot.core.uncertainty.differences import (
         Comparison as Comparison,
         Difference as Difference,
@@ -121,8 +120,7 @@ _NAMES_IN = {
         "best_threshold calibrate f_calibrate operating_conditions operating_point operating_points"
     ),
     "core.measures.operating_point": "OperatingPoint UnreachableError",
-    "core.scan.accumulator": "Accumulator",
-    "core.scan.scanned_curve": "ScannedCurve",
+    "core.scanned": "Accumulator ScannedCurve",
     "core.uncertainty.intervals": "FewExamplesWarning Interval",
     "uncertainty": "interval compare",
     "core.uncertainty.differences": "Comparison Difference",

@@ -11,7 +11,7 @@ import numpy as np
 from prplot.core.checks import FloatArray
 from prplot.core.measures.score_definitions import OF_RETRIEVED, SCORES
 from prplot.core.record import ConfusionCurve
-from prplot.core.scan.scanned_curve import ScannedCurve
+from prplot.core.scanned import ScannedCurve
 from prplot.core.spaces import PR
 from prplot.core.traces import fewest_vertices, minimum_curve, trace
 from prplot.core.uncertainty.differences import Comparison

@@ -17,7 +17,7 @@ from prplot.core.measures import areas
 from prplot.core.measures.averaging import mean_and_deviation, warn_of_means
 from prplot.core.measures.score_definitions import SCORES, drawn_scores, score_key
 from prplot.core.record import ConfusionCurve, UnknownNegativesError
-from prplot.core.scan.scanned_curve import ScannedCurve
+from prplot.core.scanned import ScannedCurve
 from prplot.core.signatures import RowOptions
 from prplot.core.uncertainty.bands import pointwise_draws
 from prplot.core.uncertainty.draws import child

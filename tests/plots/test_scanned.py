@@ -4,9 +4,9 @@ import pytest
 from matplotlib.colors import same_color
 
 import prplot as prp
+from prplot.core.cells import Cells
 from prplot.core.measures.calibration import best_f_gains
-from prplot.core.scan.cells import Cells
-from prplot.core.scan.scanned_curve import ScannedCurve
+from prplot.core.scanned import ScannedCurve
 from prplot.core.spaces import NPR, PR, PRG, ROC
 from prplot.draw.scene import BAND
 from prplot.plots.figure.layers import WORDS
@@ -24,9 +24,7 @@ def curve_of(count, rows=100_000):
     pos = np.maximum(np.rint(rows * share), 1).astype(int)
     edges = np.arange(count + 1) / count
     return ScannedCurve.from_cells(
-        Cells.cumulated(
-            edges[:-1], np.nextafter(edges[1:], 0), pos, rows - pos, np.zeros(count, dtype=bool)
-        )
+        Cells.cumulated(edges[:-1], np.nextafter(edges[1:], 0), pos, rows - pos)
     )
 
 
@@ -136,11 +134,6 @@ def test_a_scanned_curve_answers_as_a_curve():
     low, high = other.bounds(prp.auroc)
     assert (low, high) == pytest.approx(curve.bounds(prp.auroc))
     assert prp.best_threshold(curve)[0] in curve.thresholds
-
-
-def test_a_scanned_curve_is_made_by_scan_only():
-    with pytest.raises(TypeError, match="ScannedCurve is made by scan"):
-        prp.ScannedCurve.from_scores([1, 0], [0.2, 0.1])
 
 
 def test_copies_keep_the_bounds():

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 import numpy as np
 from numpy.typing import ArrayLike
 
+from prplot.core import NotebookView
 from prplot.core.calls import answered
 from prplot.core.checks import (
     Array,
@@ -27,7 +28,6 @@ from prplot.core.checks import (
     checked_shares,
     in_full,
 )
-from prplot.core.notebook_view import NotebookView
 from prplot.core.record.observations import Observations, observe
 from prplot.core.record.ranking import count_at, rank
 from prplot.core.record.steps import (

@@ -12,9 +12,9 @@ from typing import Any, NamedTuple, Self
 
 import numpy as np
 
+from prplot.core import NotebookView
 from prplot.core.checks import Array, FloatArray
 from prplot.core.measures.score_definitions import SCORES
-from prplot.core.notebook_view import NotebookView
 from prplot.core.record import ConfusionCurve, Observations
 from prplot.core.record.ranking import rank
 from prplot.core.threads import Threads
