@@ -63,10 +63,12 @@ class ScannedCurve(ConfusionCurve):
     True
     """
 
-    cells: Cells = field(kw_only=True)
+    cells: Cells = field(kw_only=True, default=None)  # type: ignore[assignment]
     rounding: float = field(kw_only=True, default=ROUNDING)
 
     def __post_init__(self) -> None:
+        if not isinstance(self.cells, Cells):
+            raise TypeError("ScannedCurve is made by scan")
         super().__post_init__()
         for array in vars(self.cells).values():
             array.flags.writeable = False

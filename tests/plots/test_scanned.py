@@ -136,6 +136,11 @@ def test_a_scanned_curve_answers_as_a_curve():
     assert prp.best_threshold(curve)[0] in curve.thresholds
 
 
+def test_a_scanned_curve_is_made_by_scan_only():
+    with pytest.raises(TypeError, match="ScannedCurve is made by scan"):
+        prp.ScannedCurve.from_scores([1, 0], [0.2, 0.1])
+
+
 def test_copies_keep_the_bounds():
     import pickle
 
