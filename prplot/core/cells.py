@@ -19,7 +19,6 @@ from numpy.typing import NDArray
 
 from prplot.core.checks import Array, FloatArray
 from prplot.core.record import Steps
-from prplot.core.record.steps import StepThresholds
 from prplot.core.spaces import mean_share
 
 Ordinals = NDArray[np.int64]
@@ -127,8 +126,7 @@ class Cells:
         elif first == "positives":
             fp, end = np.where(is_open, fp_before, fp), np.where(is_open, np.nan, end)
         every = np.arange(rising.size)
-        levels = StepThresholds(end, every, corner, self.low[-1])
-        return Steps(self.tp[rising], fp, fp_before, levels)
+        return Steps(self.tp[rising], fp, fp_before, end, every, corner, self.low[-1])
 
     def gaps(self) -> Array:
         """Return how much of the area under the PR curve each cell leaves open."""

@@ -15,8 +15,8 @@ import prplot as prp
 from prplot.core import threads
 from prplot.core.record import sorting
 from prplot.core.record.observations import observe
-from prplot.core.record.ranking import count_at, rank
-from prplot.core.record.sorting import bucket_sort, rows_in_order, sort_in_place
+from prplot.core.record.ranking import count_at, rank, rows_in_order, sort_in_place
+from prplot.core.record.sorting import bucket_sort
 from prplot.core.threads import Threads, available_cores, thread_count
 from prplot.core.uncertainty.intervals import FewExamplesWarning
 from tests.cases import slowly
@@ -64,9 +64,8 @@ def random_data(rng):
 def parts_of(ranked):
     """Return all arrays of a record: counts, thresholds, totals."""
     steps, pos, neg = ranked
-    known = steps.listed
     # A sum with 0 is 0.0 for -0.0, with which it ties.
-    thresholds = (known.at_steps + 0, known.at_corners + 0, np.array(known.lowest) + 0)
+    thresholds = (steps.thresholds + 0, steps.at_corners + 0, np.array(steps.lowest) + 0)
     return [steps.tp, steps.fp, steps.fp_before, *thresholds, np.array([pos, neg])]
 
 

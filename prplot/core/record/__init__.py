@@ -8,14 +8,14 @@ if there are none. A path is the line from (0, 0) to (pos, neg) through the poin
 To understand a curve, read `steps`, `ranking` and `curve`. `mistakes` only words errors, and
 `sorting` only saves time.
 
-- `observations`: labels, scores and weights, or retrieved items, checked;
+- `observations`: labels, scores and weights, checked;
 - `missing`: values that rows lack;
 - `mistakes`: what unreadable labels and scores were probably meant to be;
 - `steps`: counts where true positives rise, and their thresholds;
-- `sorting`: numbers in place, and rows by their scores;
 - `ranking`: sorting and counting, with or without weights;
-- `paths`: the upper hull of a path, and whether it is nowhere worse than another;
-- `published`: points of published PR curves as counts;
+- `sorting`: a sort for processors on which numpy's is slow;
+- `paths`: the upper hull of a path, and where one is better than another;
+- `sources`: counts from published points, from wrong labels and from retrieved items;
 - `curve`: `ConfusionCurve`, which puts them together.
 """
 

@@ -31,7 +31,7 @@ from prplot.core.record.missing import (
     refuse_missing,
 )
 from prplot.core.record.mistakes import mistakes_explained
-from prplot.core.record.steps import exact_type_between
+from prplot.core.record.steps import exact_type
 
 # Weights of an integer type are summed as integers as long as their sum is below this.
 _MOST_WHOLE = 2**62
@@ -63,7 +63,7 @@ class Observations:
     @property
     def thresholds_type(self) -> np.dtype[Any]:
         """A float type that keeps different scores different."""
-        return exact_type_between(self.scores.dtype, self.score_range)
+        return exact_type(np.array(self.score_range))
 
     def chosen(self, rows: NDArray[np.bool_]) -> "Observations":
         """Return some of the examples."""
