@@ -11,21 +11,19 @@ from prplot.core import NotebookView as _NotebookView
 
 if TYPE_CHECKING:
     from prplot import datasets as datasets, draw as draw
-    from prplot.core.bounds import (
-        aucpr_min as aucpr_min,
-        average_precision_min as average_precision_min,
-        is_achievable as is_achievable,
-        max_recall as max_recall,
-        min_precision as min_precision,
-    )
     from prplot.core.measures.averaging import average_curve as average_curve
     from prplot.core.measures.operating_point import (
         OperatingPoint as OperatingPoint,
         UnreachableError as UnreachableError,
     )
-    from prplot.core.point_scores import (
+    from prplot.core.points import (
+        aucpr_min as aucpr_min,
+        average_precision_min as average_precision_min,
         f_gain as f_gain,
         f_score as f_score,
+        is_achievable as is_achievable,
+        max_recall as max_recall,
+        min_precision as min_precision,
         modified_f_score as modified_f_score,
         precision_gain as precision_gain,
         recall_gain as recall_gain,
@@ -108,8 +106,10 @@ __version__ = "0.1.0"
 
 # What each module holds once it is asked for (PEP 562): ``prplot --help`` waits for no library.
 _NAMES_IN = {
-    "core.bounds": "aucpr_min average_precision_min is_achievable max_recall min_precision",
-    "core.point_scores": "f_gain f_score modified_f_score precision_gain recall_gain",
+    "core.points": (
+        "aucpr_min average_precision_min is_achievable max_recall min_precision "
+        "f_gain f_score modified_f_score precision_gain recall_gain"
+    ),
     "core.record": "ConfusionCurve MissingValuesWarning",
     "inputs.curves": "SuspiciousScoresWarning UndefinedMetricWarning UnequalPrevalenceWarning",
     "metrics": (

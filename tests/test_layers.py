@@ -89,9 +89,8 @@ CORE_ORDER = (
     {"threads"},
     {"signatures"},
     {"calls"},
-    {"point_scores"},
+    {"points"},
     {"spaces"},
-    {"bounds"},
     {"record"},
     {"traces"},
     {"measures"},
@@ -386,29 +385,29 @@ def test_the_name_of_a_class_means_nothing_else():
 @pytest.mark.parametrize(
     ("path", "lines", "breach"),
     [
-        ("core/bounds.py", "import pandas", "core may not import pandas (module)"),
-        ("core/bounds.py", "def f():\n    import scipy.stats", "import scipy.stats (f)"),
-        ("core/bounds.py", "from matplotlib.path import Path", "import matplotlib.path.Path"),
-        ("core/point_scores.py", "from prplot.inputs import curves", "import prplot.inputs.curves"),
-        ("core/point_scores.py", "from prplot import draw", "core may not import prplot.draw"),
-        ("core/point_scores.py", "from prplot import aucpr", "core may not import prplot.aucpr"),
+        ("core/points.py", "import pandas", "core may not import pandas (module)"),
+        ("core/points.py", "def f():\n    import scipy.stats", "import scipy.stats (f)"),
+        ("core/points.py", "from matplotlib.path import Path", "import matplotlib.path.Path"),
+        ("core/points.py", "from prplot.inputs import curves", "import prplot.inputs.curves"),
+        ("core/points.py", "from prplot import draw", "core may not import prplot.draw"),
+        ("core/points.py", "from prplot import aucpr", "core may not import prplot.aucpr"),
         (
-            "core/point_scores.py",
+            "core/points.py",
             "from ..draw import style",
             "core may not import prplot.draw.style",
         ),
         (
-            "core/point_scores.py",
+            "core/points.py",
             "try:\n    import pandas\nexcept ImportError:\n    pass",
             "pandas",
         ),
-        ("core/spaces.py", "from prplot.core import bounds", "bounds does not come before it"),
+        ("core/spaces.py", "from prplot.core import traces", "traces does not come before it"),
         ("core/spaces.py", "from prplot.core.record import rank", "does not come before it"),
         ("core/spaces.py", "def f():\n    import prplot.core.record", "does not come before it"),
-        ("core/bounds.py", "from prplot.core.traces import trace", "does not come before it"),
-        ("core/bounds.py", "from . import traces", "prplot.core.traces does not come"),
-        ("core/bounds.py", "def f():\n    import_module('prplot.notebook_views')", "(f)"),
-        ("core/bounds.py", "def f():\n    importlib.import_module(name)", "a computed name (f)"),
+        ("core/points.py", "from prplot.core.traces import trace", "does not come before it"),
+        ("core/points.py", "from . import traces", "prplot.core.traces does not come"),
+        ("core/points.py", "def f():\n    import_module('prplot.notebook_views')", "(f)"),
+        ("core/points.py", "def f():\n    importlib.import_module(name)", "a computed name (f)"),
         ("core/fresh.py", "", "core/fresh.py:1: has no place in the order of core"),
         ("inputs/curves.py", "import pandas", "inputs may not import pandas"),
         ("inputs/curves.py", "from prplot.draw import dress", "import prplot.draw.dress"),
@@ -450,20 +449,20 @@ def test_a_breach_is_seen(path, lines, breach):
 def test_a_circle_is_seen():
     away = "from importlib import import_module\ndef f():\n    import_module('prplot.draw.style')"
     modules = [
-        Module("core/bounds.py", away),
+        Module("core/points.py", away),
         Module("draw/style.py", "def f():\n    from prplot.plots import spaces"),
-        Module("plots/spaces.py", "from prplot.core.bounds import min_precision"),
+        Module("plots/spaces.py", "from prplot.core.points import min_precision"),
         Module("cli/options.py", "import prplot.plots.spaces"),
     ]
-    assert circles(modules) == {("prplot.core.bounds", "prplot.draw.style", "prplot.plots.spaces")}
+    assert circles(modules) == {("prplot.core.points", "prplot.draw.style", "prplot.plots.spaces")}
 
 
 @pytest.mark.parametrize(
     ("path", "lines"),
     [
-        ("core/bounds.py", "def f():\n    import pandas as pd"),
-        ("core/bounds.py", "if TYPE_CHECKING:\n    import pandas as pd"),
-        ("core/bounds.py", "import collections.abc"),
+        ("core/points.py", "def f():\n    import pandas as pd"),
+        ("core/points.py", "if TYPE_CHECKING:\n    import pandas as pd"),
+        ("core/points.py", "import collections.abc"),
         ("inputs/curves.py", "import narwhals as nw"),
         ("draw/color.py", "def f():\n    import seaborn as sns"),
         ("plots/spaces.py", "width = mpl.rcParams['lines.linewidth']"),

@@ -18,8 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prplot.core.checks import Array, FloatArray
+from prplot.core.points import mean_share
 from prplot.core.record import Steps
-from prplot.core.spaces import mean_share
 
 Ordinals = NDArray[np.int64]
 State = dict[str, Array]

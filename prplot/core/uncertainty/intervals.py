@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 
 from prplot.core import NotebookView
-from prplot.core.bounds import aucpr_min
 from prplot.core.checks import FloatArray, brief, checked_number, in_full, is_whole, one_of
 from prplot.core.measures.score_definitions import SCORES
+from prplot.core.points import aucpr_min
 from prplot.core.record import ConfusionCurve
 from prplot.core.scanned import ScannedCurve
 from prplot.core.uncertainty.draws import (

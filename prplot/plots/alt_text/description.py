@@ -10,10 +10,10 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure, SubFigure
 
-from prplot.core.bounds import aucpr_min
 from prplot.core.calls import answered
 from prplot.core.checks import SAME_PREVALENCE, brief, listed, one_of
 from prplot.core.measures.score_definitions import AREA_OF, SCORES
+from prplot.core.points import aucpr_min
 from prplot.core.record import ConfusionCurve
 from prplot.core.record.paths import Leads, leads
 from prplot.draw import scene

@@ -12,10 +12,10 @@ from matplotlib.axes import Axes
 from matplotlib.ticker import LogFormatter
 from numpy.typing import ArrayLike
 
-from prplot.core.bounds import aucpr_min
 from prplot.core.calls import answered
 from prplot.core.checks import FloatArray, brief, finite_numbers
 from prplot.core.measures.score_definitions import SCORES, score_keys
+from prplot.core.points import aucpr_min
 from prplot.draw import scene
 from prplot.draw.axes import checked_axes, open_limits, resolved_axes
 from prplot.draw.color import cycle_colors, dash_of

@@ -11,8 +11,8 @@ from matplotlib.axes import Axes
 from numpy.typing import ArrayLike
 
 from prplot.core import checks
-from prplot.core.bounds import aucpr_min, is_achievable
 from prplot.core.calls import answered
+from prplot.core.points import aucpr_min, is_achievable
 from prplot.core.spaces import PR, SPACES, Space
 from prplot.core.traces import minimum_curve, trace
 from prplot.draw import scene, style
