@@ -7,7 +7,7 @@ ROC, PR and Precision-Recall-Gain space are computed from them on demand.
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from sys import float_info
 from typing import TYPE_CHECKING, Any, ClassVar, Self
@@ -593,7 +593,7 @@ class ConfusionCurve(NotebookView):
         """
         best = upper_hull(self.tp, self.fp)
         points = self.tp[best], self.fp[best], self.pos, self.neg, self.thresholds[best]
-        steps = replace(Steps.through(*points), is_hull=True, is_estimate=self.steps.is_estimate)
+        steps = Steps.through(*points, is_hull=True, is_estimate=self.steps.is_estimate)
         return type(self)(steps, self.pos, self.neg)
 
     def dominates(self, other: ConfusionCurve) -> bool:
@@ -733,8 +733,8 @@ class ConfusionCurve(NotebookView):
         """
         tp, fp, pos, neg = corrected_counts(self, positives_in_negatives, negatives_in_positives)
         is_complete = self.lists_all_scores and not self._runs_after.any()
-        steps = Steps.through(tp, fp, pos, neg, self.thresholds, is_complete=is_complete)
-        return ConfusionCurve(replace(steps, is_estimate=True), pos, neg)
+        flags = {"is_complete": is_complete, "is_estimate": True}
+        return ConfusionCurve(Steps.through(tp, fp, pos, neg, self.thresholds, **flags), pos, neg)
 
     def precision_at(self, recall: ArrayLike) -> Array:
         """Return the exact precision at given recalls.
@@ -876,10 +876,10 @@ def _counted(
     if thresholds is not None:
         frozen = _frozen(observations.scores.view())
         at = distinct_thresholds(thresholds(frozen) if callable(thresholds) else thresholds)
-    with Threads.worth(observations.scores.size, n_jobs) as threads:
-        if at is None:
-            return rank(observations, threads)
-        tp, fp, pos, neg = count_at(observations, at, threads)
+    threads = Threads.worth(observations.scores.size, n_jobs)
+    if at is None:
+        return rank(observations, threads)
+    tp, fp, pos, neg = count_at(observations, at, threads)
     return Steps.through(tp, fp, pos, neg, at, is_complete=thresholds is np.unique), pos, neg
 
 

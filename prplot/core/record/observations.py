@@ -196,27 +196,12 @@ def _numbers(values: ArrayLike, name: str) -> Array:
 
 
 def _typed(array: Array, name: str) -> Array:
-    """Return objects as numbers, missing ones as NaN; large whole ones stay exact integers."""
-    values = array.tolist()
-    if all(type(value) is int for value in values):
-        for kind in (np.int64, np.uint64):
-            with contextlib.suppress(OverflowError):
-                return array.astype(kind)
-    odd = [value for value in values if not _is_number(value)]
-    if odd:
-        raise TypeError(
-            f"{name} must hold numbers within the range of floats, found {brief(odd[0])}"
-        )
-    return np.where(lacking(array), np.nan, array).astype(np.float64)
-
-
-def _is_number(value: Any) -> bool:
-    """Return whether a value can be a float, or is missing."""
+    """Return objects as floats, missing ones as NaN."""
     try:
-        float(value)
-    except (TypeError, ValueError, OverflowError):
-        return is_missing(value)
-    return not isinstance(value, complex | np.complexfloating)
+        return np.where(lacking(array), np.nan, array).astype(np.float64)
+    except (TypeError, ValueError, OverflowError) as error:
+        why = str(error).rstrip(".")
+        raise TypeError(f"{name} must hold numbers within the range of floats: {why}") from None
 
 
 def _same_length(values: Array, labels: Array, name: str) -> None:

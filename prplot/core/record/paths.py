@@ -9,7 +9,7 @@ A curve dominates in ROC space if and only if it does in PR space (Davis & Goadr
 """
 
 from sys import float_info
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -160,23 +160,7 @@ def is_nowhere_worse(one: Path, other: Path) -> bool:
     return 0 in one[2:] or bool((_ahead(one, other, slack=ROUNDING)[1] >= 0).all())
 
 
-class Leads(NamedTuple):
-    """Which of two paths has fewer false positives, and where that changes.
-
-    Attributes
-    ----------
-    first : int
-        1 if the first path leads at the lowest recall where they differ, -1 if the other does, 0 if
-        they are the same.
-    changes : ndarray of float
-        The recalls at which the other one takes the lead, rising.
-    """
-
-    first: int
-    changes: FloatArray
-
-
-def leads(one: Path, other: Path) -> Leads:
+def leads(one: Path, other: Path) -> tuple[int, FloatArray]:
     """Return which of two paths is better, recall by recall.
 
     Parameters
@@ -186,21 +170,25 @@ def leads(one: Path, other: Path) -> Leads:
 
     Returns
     -------
-    Leads
-        Up to rounding. Where paths are the same for a while, the lead changes at its beginning.
+    first : int
+        1 if the first path has fewer false positives at the lowest recall where they differ, -1 if
+        the other has, 0 if they are the same.
+    changes : ndarray of float
+        The recalls at which the other one takes the lead, rising. Where paths are the same for a
+        while, the lead changes at its beginning.
     """
     if 0 in one[2:]:
-        return Leads(0, np.empty(0))
+        return 0, np.empty(0)
     at, ahead = _ahead(one, other)
     apart = np.flatnonzero(ahead)
     if not apart.size:
-        return Leads(0, np.empty(0))
+        return 0, np.empty(0)
     turns = np.flatnonzero(np.diff(np.sign(ahead[apart])))
     before, after = apart[turns], apart[turns + 1]
     share = ahead[before] / (ahead[before] - ahead[after])
     met = at[before] + share * (at[after] - at[before])
     changes = np.where(after == before + 1, met, at[before + 1])
-    return Leads(int(np.sign(ahead[apart[0]])), changes)
+    return int(np.sign(ahead[apart[0]])), changes
 
 
 def _ahead(one: Path, other: Path, slack: float = 0.0) -> tuple[FloatArray, FloatArray]:

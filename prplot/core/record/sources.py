@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Mapping
-from sys import float_info
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import numpy as np
@@ -27,6 +26,7 @@ from prplot.core.checks import (
     FloatArray,
     as_array,
     brief,
+    check_falling,
     check_points,
     check_rising,
     check_same_length,
@@ -42,7 +42,7 @@ from prplot.core.checks import (
 from prplot.core.record.missing import CHOICES, OR_DROP, complete_arrays, lacking
 from prplot.core.record.observations import Observations, observe
 from prplot.core.record.paths import hull_of
-from prplot.core.record.steps import check_falling, checked_thresholds
+from prplot.core.record.steps import checked_thresholds
 from prplot.core.spaces import PR
 
 if TYPE_CHECKING:
@@ -106,7 +106,7 @@ def _in_order(
     if x[0] > x[-1]:
         y, x, found = y[::-1], x[::-1], found[::-1]
     check_rising(x, "recall")
-    check_falling(found)
+    check_falling(found, "thresholds")
     return y, x, found
 
 
@@ -141,14 +141,10 @@ def _refuse_unachievable(x: Array, y: Array, prevalence: float, fewest: Array) -
     if bad.size:
         i = bad[0]
         bound = PR.project(x[i] * prevalence, neg, prevalence, neg)[1]
-        # Rounded up to one digit. At subnormal prevalences even a bound above 0 is 0 as a float.
-        lacking = max(bound - y[i], float_info.min)
-        step = 10.0 ** np.floor(np.log10(lacking))
-        needed = np.ceil(lacking / step * (1 + 1e-9)) * step
         raise ValueError(
             f"the point (recall {in_full(x[i])}, precision {in_full(y[i])}) is unachievable at "
             f"prevalence {in_full(prevalence)}, where precision is at least {bound:.6g} at that "
-            f"recall; if the points are rounded, tolerance={needed:.1g} or more accepts it"
+            "recall (tolerance= accepts points that are rounded)"
         )
 
 

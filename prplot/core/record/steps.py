@@ -26,7 +26,7 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from prplot.core.checks import Array, as_array, brief, check_same_length, in_full
+from prplot.core.checks import Array, as_array, brief, check_falling, check_same_length
 
 Indices = NDArray[np.intp]
 # Thresholds to count at, or a function that finds them in the scores.
@@ -84,12 +84,11 @@ class Steps:
         pos: float,
         neg: float,
         thresholds: Array | None = None,
-        *,
-        is_complete: bool = False,
+        **flags: bool,
     ) -> Self:
         """Return the steps through all given points, from the start to the end.
 
-        `is_complete` says that the thresholds are all scores of the data.
+        The flags are those of the steps: `is_complete`, `is_hull` and `is_estimate`.
         """
         if thresholds is None:
             thresholds = np.full(tp.size, np.nan)
@@ -102,8 +101,8 @@ class Steps:
             thresholds = np.append(thresholds, lowest)
         before = np.append(0, fp[:-1]).astype(fp.dtype)
         # Every given point is a step, so that no run leads to one.
-        no_corners = np.empty(0, np.intp), thresholds[:0]
-        return cls(tp, fp, before, thresholds, *no_corners, float(thresholds[-1]), is_complete)
+        steps, levels = np.empty(0, np.intp), thresholds[:0]
+        return cls(tp, fp, before, thresholds, steps, levels, float(thresholds[-1]), **flags)
 
     def freeze(self) -> None:
         """Make all arrays read-only."""
@@ -210,16 +209,5 @@ def matching_thresholds(thresholds: ArrayLike, tp: Array) -> Array:
     """Return thresholds, one for each point; raise if they increase."""
     values = checked_thresholds(thresholds)
     check_same_length(values, tp, "thresholds and the points")
-    check_falling(values)
+    check_falling(values, "thresholds")
     return values
-
-
-def check_falling(thresholds: Array) -> None:
-    """Raise if thresholds ever increase."""
-    rises = np.flatnonzero(thresholds[1:] > thresholds[:-1])
-    if rises.size:
-        raise ValueError(
-            "thresholds must never increase (best score first), found "
-            f"{in_full(thresholds[rises[0]])} and then {in_full(thresholds[rises[0] + 1])} after "
-            f"index {rises[0]}"
-        )

@@ -171,8 +171,7 @@ def sign_of_bound(p: float, n_boot: int | None, count: int = 1) -> str:
 
 def ranked(observations: Observations, clusters: Array | None = None) -> Ranked:
     """Return the curve and the groups of rows, which may belong to clusters."""
-    with Threads.worth(observations.scores.size) as threads:
-        curve = ConfusionCurve(*rank(observations, threads))
+    curve = ConfusionCurve(*rank(observations, Threads.worth(observations.scores.size)))
     return curve, Runs.of_rows(observations, clusters)
 
 

@@ -11,11 +11,11 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure, SubFigure
 
 from prplot.core.calls import answered
-from prplot.core.checks import SAME_PREVALENCE, brief, listed, one_of
+from prplot.core.checks import SAME_PREVALENCE, FloatArray, brief, listed, one_of
 from prplot.core.measures.score_definitions import AREA_OF, SCORES
 from prplot.core.points import aucpr_min
 from prplot.core.record import ConfusionCurve
-from prplot.core.record.paths import Leads, leads
+from prplot.core.record.paths import leads
 from prplot.draw import scene
 from prplot.draw.placement.table import foreign_entries
 from prplot.draw.scene import Mark, Number, Scene, share_text
@@ -314,21 +314,21 @@ def _order(panel: ShownPanel) -> Iterator[str]:
         return
     for name, curve in named:
         found = (_leads(curve, other) for _, other in named if other is not curve)
-        if name and all(one.first >= 0 and not one.changes.size for one in found):
+        if name and all(first >= 0 and not changes.size for first, changes in found):
             (rest, *more) = [other for other, _ in named if other != name]
             yield f"{name} is nowhere below {'the others' if more else rest or 'the other'}."
             return
     if len(named) == 2:
-        changes = _leads(named[0][1], named[1][1])
-        at = [share_text(recall) for recall in changes.changes.tolist()]
+        first, changes = _leads(named[0][1], named[1][1])
+        at = [share_text(recall) for recall in changes.tolist()]
         more = ["others"] if len(at) > MOST_CROSSINGS else []
-        upper = named[changes.first < 0][0]
+        upper = named[first < 0][0]
         start = f"{upper} is above at first; the" if upper else "The"
         if at:
             yield f"{start} curves cross at recall {listed([*at[:MOST_CROSSINGS], *more])}."
 
 
-def _leads(one: ConfusionCurve, other: ConfusionCurve) -> Leads:
+def _leads(one: ConfusionCurve, other: ConfusionCurve) -> tuple[int, FloatArray]:
     """Return which of two curves is higher first, and where that changes."""
     first, second = ((curve.tp, curve.fp, curve.pos, curve.neg) for curve in (one, other))
     return leads(first, second)
