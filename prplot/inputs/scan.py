@@ -18,7 +18,7 @@ import numpy as np
 from prplot.core.calls import answered
 from prplot.core.cells import ROOM, ROUNDING, Counts, Zoom
 from prplot.core.checks import Array, brief, checked_number, counted, one_of, user_level
-from prplot.core.record.missing import CHOICES, left_out, warn_of_missing
+from prplot.core.record.observations import CHOICES, left_out, warn_of_missing
 from prplot.core.scanned import Labels, ScannedCurve
 from prplot.inputs.frames import check_known, chosen, frame_of
 from prplot.inputs.group_order import texts_of

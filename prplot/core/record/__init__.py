@@ -11,8 +11,7 @@ modules are read on demand; `mistakes` only words errors, and `sorting` only sav
 - `steps`: counts where true positives rise, and their thresholds;
 - `ranking`: sorting and counting, with or without weights;
 - `curve`: `ConfusionCurve`, which puts all together;
-- `observations`: labels, scores and weights, checked;
-- `missing`: values that rows lack;
+- `observations`: labels, scores and weights, checked, and values that rows lack;
 - `mistakes`: what unreadable labels and scores were probably meant to be;
 - `sources`: counts from published points, from wrong labels and from retrieved items;
 - `paths`: the upper hull of a path, and where one is better than another;
@@ -36,8 +35,7 @@ from prplot.core.record.curve import (
     UnknownNegativesError,
     counted_curve,
 )
-from prplot.core.record.missing import MissingValuesWarning
-from prplot.core.record.observations import Observations, observe
+from prplot.core.record.observations import MissingValuesWarning, Observations, observe
 from prplot.core.record.steps import Steps
 
 __all__ = [

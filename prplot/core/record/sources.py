@@ -39,8 +39,14 @@ from prplot.core.checks import (
     refuse_values,
     user_level,
 )
-from prplot.core.record.missing import CHOICES, OR_DROP, complete_arrays, lacking
-from prplot.core.record.observations import Observations, observe
+from prplot.core.record.observations import (
+    CHOICES,
+    OR_DROP,
+    Observations,
+    complete_arrays,
+    lacking,
+    observe,
+)
 from prplot.core.record.paths import hull_of
 from prplot.core.record.steps import checked_thresholds
 from prplot.core.spaces import PR
