@@ -239,7 +239,7 @@ def group_marks(ax: Axes, space: Space, figure: CurveFigure, colors: Sequence[An
     lines = curve_marks(groups.curves, space, *looks, join=join, dashes=dashes)
     shown, shade = marked.in_rows(lines) if any(marked.shown) else lines, None
     if figure.graded is not None:
-        shown = graded_marks(shown[0], figure.graded, look.palette)
+        shown = graded_marks(shown[0], figure.graded, space, look.palette)
         shade = shading(ax, figure.graded, look.palette)
     around = fold_marks(groups, look, space, colors) if groups.has_folds else []
     marks = [*around, *_bands(figure, space, colors), *shown]
