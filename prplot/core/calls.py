@@ -12,7 +12,7 @@ from functools import wraps
 from typing import Any, ParamSpec, TypeVar
 
 from prplot.core.checks import check_flag, closest_names, counted, is_classifier, listed
-from prplot.core.signatures import completed
+from prplot.core.signatures import completed, defaults_of, family_of
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -101,7 +101,8 @@ FOREIGN_NAMES = {
 def answered(function: Callable[P, R]) -> Callable[P, R]:
     """Return a function whose errors about wrong calls say what to type instead.
 
-    Its signature and docstring are those of the function, completed with shared options.
+    Its signature and docstring are those of the function, completed with shared options, which
+    the function gets with their defaults.
 
     Raises
     ------
@@ -111,7 +112,7 @@ def answered(function: Callable[P, R]) -> Callable[P, R]:
     """
     signature, docstring = completed(function)
     known, flags = signature.parameters.keys(), _flags_of(signature.parameters)
-    by_place = _by_place(signature.parameters)
+    by_place, usual = _by_place(signature.parameters), defaults_of(family_of(function))
 
     @wraps(function)
     def call(*args: P.args, **kwargs: P.kwargs) -> R:
@@ -120,7 +121,7 @@ def answered(function: Callable[P, R]) -> Callable[P, R]:
         for name, or_none in flags.items():
             if name in kwargs:
                 check_flag(kwargs[name], name, or_none=or_none)
-        return function(*args, **kwargs)
+        return function(*args, **{**usual, **kwargs})
 
     call.__doc__ = docstring
     call.__signature__ = signature  # type: ignore[attr-defined]

@@ -12,7 +12,7 @@ from prplot.core.calls import answered
 from prplot.core.checks import checked_number, in_full
 from prplot.core.measures.calibration import best_f_gains, f_gain_at, vertices_in_prg
 from prplot.core.record import ConfusionCurve
-from prplot.core.signatures import FigureOptions
+from prplot.core.signatures import GainOptions
 from prplot.core.spaces import PRG, Space
 from prplot.core.traces import Trace
 from prplot.draw import scene, style
@@ -49,17 +49,14 @@ def plot_f_gain(
     y_true: Any,
     y_score: Any = None,
     *,
-    label: str | None = None,
-    prevalence: float | Sequence[float] | None = None,
     threshold: float | None = None,
     show_lines: bool | None = None,
     show_baseline: bool = True,
-    curve_kws: Mapping[str, Any] | None = None,
     line_kws: Mapping[str, Any] | None = None,
     baseline_kws: Mapping[str, Any] | None = None,
     threshold_kws: Mapping[str, Any] | None = None,
     ax: Axes | None = None,
-    **options: Unpack[FigureOptions],
+    **options: Unpack[GainOptions],
 ) -> Axes:
     """Draw the best F gain for every trade-off of precision and recall.
 
@@ -122,16 +119,8 @@ def plot_f_gain(
     """
     if threshold is not None:
         checked_number(threshold, "threshold", "be a number", lambda one: not np.isnan(one))
-    checked = Options.of(
-        y_true,
-        y_score,
-        label=label,
-        thresholds=None if threshold is None else [threshold],
-        prevalence=prevalence,
-        show_points=False,
-        curve_kws=curve_kws,
-        **options,
-    )
+    levels = None if threshold is None else [threshold]
+    checked = Options.of(y_true, y_score, thresholds=levels, show_points=False, **options)
     figure = curve_figure(checked, show_hull=True)
     chosen = None if threshold is None else _chosen(figure)
     styles = {

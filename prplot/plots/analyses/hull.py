@@ -41,11 +41,6 @@ def plot_hull(
     y_true: Any,
     y_score: Any = None,
     *,
-    estimator: str | None = "roc",
-    show_min: bool = True,
-    show_chance: bool = True,
-    curve_kws: Mapping[str, Any] | None = None,
-    point_kws: Mapping[str, Any] | None = None,
     vertex_kws: Mapping[str, Any] | None = None,
     axes: Any = None,
     fig: Figure | SubFigure | None = None,
@@ -68,7 +63,8 @@ def plot_hull(
     pos_label, classes, sample_weight, missing, name
     color : colour, optional
         The colour of a single model, by default the next in the colour cycle.
-    prevalence, show_min
+    prevalence
+    show_min : default True
     show_chance : bool, default True
         Draw the line of random guessing.
     legend, curve_kws, point_kws, hull_kws
@@ -112,25 +108,17 @@ def plot_hull(
     >>> [line.get_label() for line in roc.lines[:2]]
     ['ROC curve (AUROC 0.750)', 'hull (AUROC 0.875)']
     """
-    color = options.get("color")
+    color = options["color"]
     if isinstance(color, str) and color == BY_THRESHOLD:
         raise ValueError("color='threshold' is for curves; hull vertices are coloured by threshold")
     # The styles of curves and points are checked below, as their defaults differ here.
-    checked = Options.of(
-        y_true,
-        y_score,
-        with_samples=False,
-        estimator=estimator,
-        show_min=show_min,
-        show_chance=show_chance,
-        show_points=False,
-        **options,
-    )
+    plain = {"curve_kws": None, "point_kws": None, "show_points": False}
+    checked = Options.of(y_true, y_score, with_samples=False, **{**options, **plain})
     figure = curve_figure(checked, PANELS, show_hull=True)
     styles = {
-        "curve": merged(style.BENEATH_HULL, curve_kws, "curve_kws"),
-        "point": merged({}, point_kws, "point_kws"),
-        "hull": merged(style.STRONG_HULL, options.get("hull_kws"), "hull_kws"),
+        "curve": merged(style.BENEATH_HULL, options["curve_kws"], "curve_kws"),
+        "point": merged({}, options["point_kws"], "point_kws"),
+        "hull": merged(style.STRONG_HULL, options["hull_kws"], "hull_kws"),
         "vertex": merged_markers({}, vertex_kws, "vertex_kws"),
     }
     is_new = checked_figure(fig, axes) is None and axes is None

@@ -47,12 +47,10 @@ def plot_thresholds(
     *,
     metrics: str | Sequence[str] = ("precision", "recall", "f1"),
     beta: float = 1,
-    mark: Any = None,
     x: str = "threshold",
     show_min: bool | None = None,
     show_rate: bool | None = None,
     min_kws: Mapping[str, Any] | None = None,
-    mark_kws: Mapping[str, Any] | None = None,
     ax: Axes | None = None,
     **options: Unpack[ThresholdOptions],
 ) -> Axes:
@@ -156,10 +154,10 @@ def plot_thresholds(
     ('Threshold', 'Metric')
     """
     checked = Options.of(y_true, y_score, estimator="vertical", **options)
-    wanted = WantedMetrics.of(metrics, beta, x, mark)
+    wanted = WantedMetrics.of(metrics, beta, x, options["mark"])
     border, region = merged_region(MINIMUM, min_kws, "min_kws")
-    styles = {"min": border, "region": region, "mark": merged({}, mark_kws, "mark_kws")}
-    styles["band"] = merged_fill(BAND, options.get("band_kws"), "band_kws")
+    styles = {"min": border, "region": region, "mark": merged({}, options["mark_kws"], "mark_kws")}
+    styles["band"] = merged_fill(BAND, options["band_kws"], "band_kws")
     wished_legend = checked_legend(checked.given["legend"])
     found = curves_of(checked.data, checked.by, thresholds=np.unique)
     _check_groups(found, checked, wanted)
@@ -193,8 +191,6 @@ def plot_net_benefit(
     y_score: Any = None,
     *,
     standardized: bool = False,
-    mark: Any = None,
-    mark_kws: Mapping[str, Any] | None = None,
     ax: Axes | None = None,
     **options: Unpack[ThresholdOptions],
 ) -> Axes:
@@ -257,16 +253,8 @@ def plot_net_benefit(
     >>> ax.get_xlabel(), ax.get_ylabel()
     ('Threshold probability', 'Net benefit')
     """
-    ax = plot_thresholds(
-        y_true,
-        y_score,
-        metrics="standardized_net_benefit" if standardized else "net_benefit",
-        mark=mark,
-        show_rate=False,
-        mark_kws=mark_kws,
-        ax=ax,
-        **options,
-    )
+    metric = "standardized_net_benefit" if standardized else "net_benefit"
+    ax = plot_thresholds(y_true, y_score, metrics=metric, show_rate=False, ax=ax, **options)
     ax.set_xlabel("Threshold probability")
     return ax
 
