@@ -1,54 +1,85 @@
-"""Figures with a row for each model or task: differences to a baseline, areas on tasks."""
+"""Models compared with a baseline: a row for each, and differences of their curves."""
 
 from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
-from typing import Any, Unpack
+from typing import Any, NamedTuple, Unpack
 
 import numpy as np
 from matplotlib.axes import Axes
 
 from prplot.core.calls import answered
+from prplot.core.measures.averaging import trace_difference
 from prplot.core.measures.score_definitions import SCORES
+from prplot.core.record import ConfusionCurve, counted_curve
 from prplot.core.signatures import PairOptions
-from prplot.core.uncertainty.differences import Comparison, Difference, sign_of_bound
-from prplot.core.uncertainty.intervals import N_BOOT
+from prplot.core.spaces import PR
+from prplot.core.traces import Trace
+from prplot.core.uncertainty.bands import FIRST_RECALL, POINTWISE, pointwise_level
+from prplot.core.uncertainty.differences import (
+    Comparison,
+    Difference,
+    difference_band,
+    sign_of_bound,
+)
+from prplot.core.uncertainty.draws import child, seed_sequence
+from prplot.core.uncertainty.intervals import N_BOOT, Resampling
 from prplot.draw import scene, style
-from prplot.draw.axes import checked_axes, make_room_for_names, resolved_axes, slot_of
-from prplot.draw.color import checked_color, cycle_colors, fixed_color
+from prplot.draw.axes import ROOM, checked_axes, make_room_for_names, resolved_axes, slot_of
+from prplot.draw.color import (
+    checked_color,
+    cycle_colors,
+    dash_of,
+    fixed_color,
+    many_colors,
+    palette_colors,
+)
 from prplot.draw.painting import paint
-from prplot.draw.placement.annotations import annotate
 from prplot.draw.placement.columns import names_width, write_columns, write_names
 from prplot.draw.placement.ground import points_to_pixels
-from prplot.draw.scene import Bars, Mark, Markers, Number, Polyline, Rule, Scene, Tint, rounded
+from prplot.draw.scene import (
+    Line,
+    Mark,
+    Markers,
+    Number,
+    Polyline,
+    Rule,
+    Scene,
+    Tint,
+)
 from prplot.draw.style import Style, merged, merged_fill
 from prplot.draw.tex import check_formulas, typeset, verbatim
 from prplot.draw.ticks import set_share_ticks
-from prplot.inputs.task_areas import Tasks, tasks_of
-from prplot.plots.alt_text.wording import as_written, counted, named_numbers, short_name, span
+from prplot.inputs.pairs import SharedRows
+from prplot.inputs.samples import progress_bar, warn_of_few
+from prplot.plots.description import (
+    as_written,
+    counted,
+    data_words,
+    short_name,
+)
 from prplot.plots.figure.arguments import checked_legend
-from prplot.plots.figure.figure import in_lines, read_out
+from prplot.plots.figure.errorbars import words_of
+from prplot.plots.figure.figure import in_lines, name_positive, read_out, show
+from prplot.plots.figure.layers import bands
 from prplot.uncertainty import compare
 
-COMPARISON, TASKS = "a comparison", "tasks"
+COMPARISON, DIFFERENCES = "a comparison", "differences of precision"
 # The height of a row, and of what is above and below the rows, in inches.
 ROW, AROUND = 0.26, 1.1
-# Room at either end of the x axis, as a share of what it shows.
+# Room at either end of an axis, as a share of what it shows.
 MARGIN = 0.06
 # What a layout leaves free at the edges of a figure at most, in points.
 PADDING = 12.0
 # The least p that is written as a number.
 LEAST_P = 0.001
-# Of tasks: the height of a bar, as a share of its row.
-BAR = 0.58
-# The height of the row of a task, and of a row below the axes, in inches.
-TASK_ROW = 0.3
-# Share of a row over which its models are spread; fewer than these have the distance of this many.
-SPREAD, FEW = 0.42, 3
-# The least diameter of markers, in points.
-SMALLEST_MARKER = 5.0
+# Where differences of curves leave most room: they end at 0.
+HOME = (1.0, 1.0)
+# The longest line of the name of the y axis, as a share of the axes, which a legend may shorten.
+LONGEST_NAME = 0.6
 
 
 @answered
@@ -253,58 +284,51 @@ def _difference_at(shown: Sequence[Difference], count: int, x: float, y: float) 
     return _difference_words(shown[row], count) if 0 <= row < len(shown) else f"difference {x:.3f}"
 
 
+class Shown(NamedTuple):
+    """The precision of a model minus that of the baseline, with what the legend says of it."""
+
+    name: str
+    curve: Trace
+    number: Number
+    band: tuple[Trace, Trace] | None = None
+
+
 @answered
-def plot_tasks(
-    table: Any,
+def plot_difference(
+    y_true: Any,
+    y_score: Any,
     *,
-    task: str | None = None,
-    model: str | None = None,
-    score: str = "aucpr",
-    prevalence: str = "prevalence",
-    columns: Sequence[str] = (),
-    show_min: bool = True,
-    show_chance: bool = True,
-    show_mean: bool = True,
+    errorbar: Any = ("ci", 95),
+    n_boot: int | None = None,
+    seed: Any = None,
+    palette: Any = None,
+    color: Any = None,
+    show_zero: bool = True,
     legend: bool | str = "auto",
-    score_kws: Mapping[str, Any] | None = None,
-    min_kws: Mapping[str, Any] | None = None,
-    chance_kws: Mapping[str, Any] | None = None,
+    curve_kws: Mapping[str, Any] | None = None,
+    band_kws: Mapping[str, Any] | None = None,
+    zero_kws: Mapping[str, Any] | None = None,
     ax: Axes | None = None,
+    **options: Unpack[PairOptions],
 ) -> Axes:
-    """Draw the area under the PR curve on each task, within the interval of achievable areas.
+    """Draw the precision of models minus that of a baseline, against recall.
 
     Parameters
     ----------
-    table : data frame
-        A tidy table with a row for each task, or for each model on each task, such as `rank_table`
-        or `summary` returns.
-    task : str, optional
-        The column of tasks; by default "task", or the index of a pandas table without such a
-        column.
-    model : str, optional
-        The column of models; by default "model", if there is one. Each has a colour.
-    score : str, default "aucpr"
-        The column of areas under the whole PR curve, in lower or upper case.
-    prevalence : str, default "prevalence"
-        The column of prevalences, in [0, 1], which must be the same for all models on a task.
-    columns : sequence of str, optional
-        Further columns of numbers, written beside the areas of a single model.
-    show_min : bool, default True
-        Hatch the areas that no ranking can reach (Boyd et al. 2012, Theorem 2).
-    show_chance : bool, default True
-        Mark the area of random guessing, which is the prevalence.
-    show_mean : bool, default True
-        With several tasks, write the mean AUCPR and the mean AUCNPR: below the numbers of a single
-        model, or in the legend for several, over the tasks on which all models have a row.
-    legend : {"auto", True, False}, default "auto"
-        Whether to draw a legend, placed below the axes.
-    score_kws : dict, optional
-        Line properties of the markers, overriding the defaults.
-    min_kws : dict, optional
-        Properties of the hatched bars.
-    chance_kws : dict, optional
-        Line properties of the markers; they override the defaults.
-    ax
+    y_true : array_like, shape (n,), or str
+        Labels, or their column in `data`.
+    y_score, baseline
+    errorbar : "ci", ("ci", level) or None, default ("ci", 95)
+        The band around each difference: the middle `level` percent of bootstrap draws at each
+        recall. None draws no band.
+    n_boot : int, optional
+        The number of draws, by default 2000. Without a band, `n_boot` and `seed` have no effect.
+    seed, clusters, data, hue, hue_order, units, pos_label, sample_weight, missing
+    palette : str, sequence of colours, dict of name to colour, or Colormap, optional
+        Colours of all models, including the baseline; by default the colour cycle of the axes.
+    color : colour, optional
+        The colour of a single difference.
+    show_zero, legend, curve_kws, band_kws, zero_kws, ax
 
     Returns
     -------
@@ -313,131 +337,143 @@ def plot_tasks(
     Raises
     ------
     ValueError, TypeError
-        Wrong input: no table, unknown columns, missing values, a task with several prevalences, or
-        an unachievable area; nothing is drawn.
+        Wrong input, as in `compare`, or a simultaneous band, whose coverage of differences is not
+        known; nothing is drawn.
+
+    Warns
+    -----
+    FewExamplesWarning
+        The test set is too small for reliable intervals, as in `compare`.
 
     See Also
     --------
-    rank_table, summary : Return such tables.
-    aucpr_min : The lower ends of the intervals.
+    compare : Differences of areas, with p values.
+    plot_comparison : Draws them, with a row for each model.
+    plot_pr : The curves themselves.
 
     Notes
     -----
-    The same AUCPR means different things on tasks of different prevalence: where half of the
-    examples are positive, 0.4 is worse than random guessing. The mean of AUCNPR, the position
-    within the interval, is the more careful summary (Boyd et al. 2012, section 4.2).
+    Between points, the difference is that of two hyperbola arcs, and is drawn exactly. Models have
+    the same colours as in `plot_pr`.
 
-    Numbers and legend are outside the axes: a figure with ``layout="constrained"`` makes room for
-    them, otherwise the axes shrink.
+    Both models rank the same rows, so their curves vary together, and the band of the difference is
+    usually narrower than the bands of the two curves suggest. It is pointwise: at any one recall it
+    contains the true difference with the stated probability, so excluding 0 at some recall proves
+    nothing.
+
+    The band starts at a recall of 0.05, or at the fifth positive if that is later, and ends at the
+    third-last positive: beyond these, one or two examples decide. The y axis fits everything from a
+    recall of 0.05 on; before that, a line may leave it.
 
     Examples
     --------
-    >>> import pandas as pd
+    >>> import numpy as np
     >>> import prplot as prp
-    >>> table = pd.DataFrame({"task": ["gender", "genre"], "prevalence": [0.5, 0.05],
-    ...                       "aucpr": [0.4, 0.4]})
-    >>> ax = prp.plot_tasks(table)
-    >>> [text.get_text() for text in ax.get_yticklabels()]
-    ['gender', 'genre', 'mean']
+    >>> rng = np.random.default_rng(0)
+    >>> y_true = rng.random(300) < 0.3
+    >>> scores = {"noise": rng.normal(size=300), "good": rng.normal(size=300) + 2 * y_true}
+    >>> ax = prp.plot_difference(y_true, scores, errorbar=None)
+    >>> ax.get_ylabel()
+    'Precision minus that of noise'
     """
-    found = tasks_of(
-        table, task=task, model=model, score=score, prevalence=prevalence, columns=columns
+    level = pointwise_level(
+        errorbar,
+        why_not_simultaneous="is not known to hold for differences; plot_difference has 'ci'",
     )
-    check_formulas([*found.names, *found.models])
-    with_legend = checked_legend(legend, direct=False)
-    hatch = merged_fill({**style.REGION, "zorder": 1.1}, min_kws, "min_kws")
-    of_chance = merged(style.LEVEL, chance_kws, "chance_kws")
-    own = merged({}, score_kws, "score_kws")
-    checked_axes(ax)
+    wanted = checked_legend(legend)
+    own = merged(style.CURVE, curve_kws, "curve_kws")
+    fill = merged_fill(style.BAND, band_kws, "band_kws")
+    of_zero = merged(style.LEVEL_OF_ZERO, zero_kws, "zero_kws")
+    rows = SharedRows.of(y_true, y_score, **options)
+    names = list(rows.models)
+    check_formulas(names)
+    chosen = _chosen_colors(names, palette, color)
+    checked_axes(ax, kind=DIFFERENCES, once=True)
+    how = None
+    if level is not None:
+        stream = child(seed_sequence(seed), 0)
+        how = Resampling(level, N_BOOT if n_boot is None else n_boot, stream, "bootstrap")
+    base, shown = _differences(rows, how)
 
-    count = len(found.models)
-    single = count == 1
-    show_mean = show_mean and len(found.names) > 1
-    rows = [*found.names, "mean"] if single and show_mean else found.names
-    # Below the rows there are the legend and, for several models, their means in it.
-    ax = resolved_axes(ax, height=TASK_ROW * (len(found.names) + min(count, FEW)) + 2)
-    ax.set(xlabel="AUCPR", xlim=(-0.012, 1.012), ylim=(len(rows) - 0.5, -0.5))
-    set_share_ticks(ax.xaxis)
-    write_names(ax, rows)
-    read_out(ax, TASKS, partial(_area_at, found))
-    marks = [*_scores(found, cycle_colors(count, ax), own, with_mean=show_mean)]
-    least, faint = found.least, Tint(style.ISOMETRIC_STRENGTH)
-    box = {**style.INTERVAL, "facecolor": "none", "edgecolor": faint}
-    bars = Bars(least, np.ones_like(least), BAR)
-    marks.append(Mark(scene.PART, bars, "achievable", is_listed=True, style=box))
-    if show_min:
-        tints = {"facecolor": Tint(style.TINT_STRENGTH), "edgecolor": Tint(style.HATCH_STRENGTH)}
-        bars, fill = Bars(np.zeros_like(least), least, BAR), {**tints, **hatch}
-        marks.append(Mark(scene.PART, bars, "unachievable", is_listed=True, style=fill))
-    if show_chance:
-        ticks = Polyline(found.prevalence, np.arange(len(found.names), dtype=float))
-        look: Style = {"color": Tint(style.LABEL_STRENGTH), "style": of_chance}
-        marks.append(Mark(scene.PART, ticks, "random", is_listed=True, **look))
-    paint(Scene(None, tuple(marks)), ax)
-    if single:
-        write_columns(ax, _columns(found, with_mean=show_mean))
-        make_room_for_names(ax)
-    annotate(ax, "outside below" if with_legend else False, home=(0.0, 0.0))
-    return ax
+    ax = resolved_axes(ax)
+    _dress(ax, shown, rows)
+    cycle = chosen or many_colors(len(names), ax, with_dashes=True)
+    colors = [cycle[names.index(one.name)] for one in shown]
+    of = f"{counted(len(shown), 'model')} minus that of {short_name(rows.baseline)}"
+    head = f"precision of {of}, against recall{data_words([base])}"
+    zero = Mark(scene.ZERO, Rule(0.0), color=Tint(style.LABEL_STRENGTH), style=of_zero)
+    marks = [zero] if show_zero else []
+    if level is not None:
+        pairs = zip((one.band for one in shown), colors, strict=True)
+        marks += bands(pairs, words_of(POINTWISE, level), fill)
+    return show(ax, [*marks, *_curves(shown, colors, head, own)], wanted, HOME)
 
 
-def _scores(found: Tasks, colors: Sequence[Any], own: Style, *, with_mean: bool) -> Iterator[Mark]:
-    """Yield the areas of the models, each with its own colour, marker shape and height in a row."""
-    rows, count = np.arange(len(found.names)), len(found.models)
-    heights = (np.arange(count) - (count - 1) / 2) * SPREAD / max(count, FEW)
-    size = max(style.SCORE["markersize"] * min(1.0, (FEW / count) ** 0.5), SMALLEST_MARKER)
-    edge = {"markeredgecolor": scene.GROUND, "markeredgewidth": 1.0 if count <= FEW else 0.5}
-    dots = {**style.SCORE, **edge, "markersize": size}
-    tasks, where = counted(len(found.names), "task"), span(found.prevalence)
-    lowest = f"the lowest that can be reached is {span(found.least)}"
-    head = f"AUCPR of {counted(count, 'model')} on {tasks}, prevalence {where}; {lowest}"
-    # Means over the same tasks, so that models can be compared.
-    means = {"AUCPR mean": found.aucpr, "AUCNPR mean": found.aucnpr}
-    means = means if with_mean and found.common.any() else {}
-    for i, model in enumerate(found.models):
-        numbers = [Number(key, of[i][found.common].mean()) for key, of in means.items()]
-        yield Mark(
-            scene.CURVE,
-            Markers(found.aucpr[i], rows + heights[i]),
-            name=model or "AUCPR",
-            # Those of a model without a name are written below its column.
-            numbers=tuple(numbers) if model else (),
-            is_listed=True,
-            color=colors[i],
-            style={**dots, "marker": style.SHAPES[i % len(style.SHAPES)], **own},
-            head=head,
-            told=(_told(found, i, [] if model else numbers),),
+def _differences(rows: SharedRows, how: Resampling | None) -> tuple[ConfusionCurve, list[Shown]]:
+    """Return the baseline's curve, and the differences, with bands if they are resampled."""
+    curves = {name: counted_curve(of) for name, of in rows.models.items()}
+    base, aucpr = curves[rows.baseline], SCORES["aucpr"]
+    if not (base.pos and base.neg):
+        raise ValueError("plot_difference needs positives and negatives, found one class only")
+    found, doubts = [], list[tuple[None, str]]()
+    with progress_bar(how.n_boot * len(rows.others) if how else 0) as watch:
+        for name in rows.others:
+            value = aucpr.of(curves[name]) - aucpr.of(base)
+            number, borders = Number(aucpr.head, value, is_difference=True), None
+            if how is not None:
+                models = rows.models[name], rows.models[rows.baseline]
+                band = difference_band(*models, replace(how, watch=watch), rows.clusters)
+                borders = Trace(band.recall, band.lower, PR), Trace(band.recall, band.upper, PR)
+                number = number._replace(ends=band.area)
+                doubts += [(None, sentence) for sentence in band.warnings]
+            found.append(Shown(name, trace_difference(curves[name], base), number, borders))
+    warn_of_few(doubts)
+    return base, found
+
+
+def _dress(ax: Axes, shown: Sequence[Shown], rows: SharedRows) -> None:
+    """Give axes limits around what is shown, and names that have room before words are placed."""
+    lines = [line.y for one in shown for line in (one.curve, *(one.band or ()))]
+    low, high = min(0.0, *map(np.min, lines)), max(0.0, *map(np.max, lines))
+    room = MARGIN * (high - low) or 1.0
+    ax.set(xlabel=PR.x_label, xlim=(-ROOM, 1 + ROOM), ylim=(low - room, high + room))
+    set_share_ticks(ax.xaxis, ax.yaxis)
+    height = LONGEST_NAME * slot_of(ax).height / points_to_pixels(ax)
+    ax.set_ylabel(in_lines(f"Precision minus that of {rows.baseline}", ax.yaxis, height))
+    name_positive(ax.xaxis, ax.get_xlabel(), rows.positive)
+    read_out(ax, DIFFERENCES, _words_at)
+    make_room_for_names(ax)
+
+
+def _curves(shown: Sequence[Shown], colors: Sequence[Any], head: str, own: Style) -> Iterator[Mark]:
+    """Yield the differences, those of a repeated colour dashed."""
+    for i, one in enumerate(shown):
+        facts: dict[str, Any] = {"name": one.name, "numbers": (one.number,), "is_listed": True}
+        look: dict[str, Any] = {"color": colors[i], "style": own}
+        look["dash"] = dash_of(colors[:i].count(colors[i]))
+        told = (_course_words(one),)
+        yield Mark(scene.CURVE, Line(one.curve), head=head, told=told, **facts, **look)
+
+
+def _chosen_colors(names: Sequence[str], palette: Any, color: Any) -> list[Any]:
+    """Return the user's colours of the models, if any; raise if they are wrong."""
+    if color is None:
+        return [] if palette is None else palette_colors(names, palette)
+    if len(names) > 2:
+        raise ValueError(
+            f"color goes with a single difference, found {len(names) - 1}; palette has several"
         )
+    return [checked_color(color)] * len(names)
 
 
-def _told(found: Tasks, i: int, means: Sequence[Number]) -> str:
-    """Return the areas of a model, the highest first, and their means."""
-    areas = found.aucpr[i]
-    order = [int(task) for task in np.argsort(-areas) if np.isfinite(areas[task])]
-    held = [(short_name(found.names[task]), rounded(areas[task])) for task in order]
-    held += [(one.head, one.text) for one in means]
-    return f"{short_name(found.models[i]) or 'AUCPR'}: {named_numbers(held)}."
+def _course_words(one: Shown) -> str:
+    """Return between which values a difference is from `FIRST_RECALL` on."""
+    x, y = one.curve.x, one.curve.y
+    seen = np.append(y[x > FIRST_RECALL], np.interp(FIRST_RECALL, x, y))
+    ends = (Number("", float(end), is_difference=True) for end in (seen.min(), seen.max()))
+    low, high = (as_written(one.text) for one in ends)
+    return f"{short_name(one.name)}: between {low} and {high} from recall {FIRST_RECALL:g} on."
 
 
-def _columns(found: Tasks, *, with_mean: bool) -> dict[str, list[str]]:
-    """Return AUCPR, AUCNPR and further columns beside the rows, with their means below."""
-    columns = {"AUCPR": found.aucpr[0], "AUCNPR": found.aucnpr[0]}
-    columns |= {name: values[0] for name, values in found.further.items()}
-    shown: dict[str, list[str]] = {}
-    for name, values in columns.items():
-        whole = bool((values % 1 == 0).all() and (values > 1).any())
-        cells = [typeset(f"{value:.0f}") if whole else _three_digits(value) for value in values]
-        mean = [_three_digits(float(np.nanmean(values)))] if with_mean and not whole else []
-        shown[SCORES[name].head if name in SCORES else name] = [*cells, *mean]
-    return shown
-
-
-def _three_digits(value: float) -> str:
-    # Halves are rounded up, as by hand, even if the binary number is slightly less.
-    return typeset(f"{value + 1e-9:.3f}")
-
-
-def _area_at(found: Tasks, x: float, y: float) -> str:
-    """Return the task and the AUCPR at a position."""
-    start = f"{found.names[round(y)]}  " if 0 <= round(y) < len(found.names) else ""
-    return f"{start}AUCPR {x:.3f}"
+def _words_at(x: float, y: float) -> str:
+    return f"recall {x:.3f}  difference of precision {y:+.3f}"
