@@ -250,8 +250,9 @@ def kind(panel: ShownPanel) -> str:
 
 def data(panel: ShownPanel) -> str:
     """Return the data of curves, as the end of a sentence."""
+    folds = panel.shown.of(scene.FOLD)
     curves = panel.folds or [curve for _, curve in panel.curves]
-    return data_words(curves, len(panel.folds)) if curves else ""
+    return data_words(curves, len(panel.folds), folds[0].words if folds else "") if curves else ""
 
 
 def sentences(panel: ShownPanel) -> Iterator[str]:
@@ -399,7 +400,8 @@ def counted(count: int, noun: str) -> str:
     ('two PR curves', '13 lines')
     """
     number = NUMBERS[count] if count < len(NUMBERS) else f"{count:,}"
-    return f"{number} {noun}{'s' * (count != 1)}"
+    plural = "es" if noun.endswith("s") else "s"
+    return f"{number} {noun}{plural * (count != 1)}"
 
 
 def span(values: Iterable[float]) -> str:
@@ -408,18 +410,18 @@ def span(values: Iterable[float]) -> str:
     return " to ".join(dict.fromkeys(map(share_text, (min(held), max(held)))))
 
 
-def data_words(curves: Sequence[ConfusionCurve], folds: int = 0) -> str:
-    """Return folds, cases and prevalence, as the end of a sentence."""
-    several = f", in {counted(folds, 'fold')}" if folds else ""
+def data_words(curves: Sequence[ConfusionCurve], parts: int = 0, part: str = "fold") -> str:
+    """Return folds or classes, cases and prevalence, as the end of a sentence."""
+    several = f", in {counted(parts, part)}" if parts else ""
     if not all(curve.knows_negatives for curve in curves):
         positives = [curve.pos for curve in curves]
         ends = dict.fromkeys(f"{one:,.6g}" for one in (min(positives), max(positives)))
         return f"{several}, {' to '.join(ends)} positives"
     totals = {curve.pos + curve.neg for curve in curves}
     cases = ""
-    # Rates, and weights in general, have no cases to be counted.
-    if len(totals) == 1 and all(float(curve.pos).is_integer() for curve in curves):
-        cases = f", on {int(totals.pop()):,} cases{' each' if folds else ''}"
+    # Rates, weights and other prevalences have no cases to be counted, and classes share theirs.
+    if len(totals) == 1 and all(isinstance(one, int) for one in totals):
+        cases = f", on {totals.pop():,} cases{' each' if parts and part == 'fold' else ''}"
     return f"{several}{cases}, prevalence {span(curve.prevalence for curve in curves)}"
 
 

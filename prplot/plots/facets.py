@@ -30,7 +30,7 @@ from prplot.draw.placement.annotations import DIRECT
 from prplot.draw.placement.legend import OUTSIDE
 from prplot.draw.placement.panels import curve_names, heading_of, share_legend
 from prplot.draw.tex import check_formulas, typeset
-from prplot.inputs.curves import positive_name
+from prplot.inputs.curves import holds_curves, positive_name
 from prplot.inputs.frames import categories_of, columns_of, header_of
 from prplot.inputs.group_order import group_values, text_of
 from prplot.inputs.rows import EACH_NEEDS_ONE, Grouping, Rows, complete_rows, names_of
@@ -180,6 +180,8 @@ def curveplot(
     """
     import seaborn as sns
 
+    if holds_curves(data) or holds_curves(y_true):
+        raise TypeError("curveplot needs a table, found ready curves; prp.plot_pr draws these")
     draw: Any = PLOTS[one_of(kind, "kind", PLOTS)]
     groups = {"hue": hue, "style": style, "units": units, "clusters": clusters}
     places = {"col": col, "row": row}

@@ -485,3 +485,11 @@ def test_wrong_panels_of_classes_are_refused(classes, table):
         with pytest.raises((TypeError, ValueError), match=says):
             prp.curveplot(**{"col": "class", "progress": False, **arguments})
     assert plt.get_fignums() == []
+
+
+@pytest.mark.parametrize("how", [{}, {"y_true": "y", "y_score": "s"}])
+@pytest.mark.parametrize("given", [lambda one: one, lambda one: {"A": one, "B": [one]}])
+def test_ready_curves_are_refused_in_a_sentence(given, how):
+    curve = prp.ConfusionCurve.from_counts([1, 2], [0, 2], 2, 2)
+    with pytest.raises(TypeError, match=r"curveplot needs .*; prp\.plot_pr draws "):
+        prp.curveplot(given(curve), **how)
