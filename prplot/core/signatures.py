@@ -378,6 +378,23 @@ class PanelOptions(CurveOptions, total=False):
     thresholds: ArrayLike | Mapping[str, Any] | None
 
 
+class ReferenceOptions(TypedDict, total=False):
+    """Other prevalences, and what depends on prevalence alone."""
+
+    prevalence: float | Sequence[float] | None
+    show_min: bool
+    show_chance: bool
+    min_kws: Mapping[str, Any] | None
+    chance_kws: Mapping[str, Any] | None
+
+
+class BaselineOptions(TypedDict, total=False):
+    """The line of calling everything positive."""
+
+    show_baseline: bool
+    baseline_kws: Mapping[str, Any] | None
+
+
 class RocOptions(PanelOptions, total=False):
     """Curves and layers in ROC space."""
 
@@ -386,61 +403,43 @@ class RocOptions(PanelOptions, total=False):
     chance_kws: Mapping[str, Any] | None
 
 
-class PrgOptions(PanelOptions, total=False):
+class PrgOptions(PanelOptions, BaselineOptions, total=False):
     """Curves and layers in PRG space."""
 
     prevalence: float | Sequence[float] | None
-    show_baseline: bool
     show_calibration: bool | str
-    baseline_kws: Mapping[str, Any] | None
 
 
-class NprOptions(PanelOptions, total=False):
+class NprOptions(PanelOptions, BaselineOptions, total=False):
     """Curves and layers in normalised PR space."""
 
     prevalence: float | Sequence[float] | None
     show_chance: bool
-    show_baseline: bool
     chance_kws: Mapping[str, Any] | None
-    baseline_kws: Mapping[str, Any] | None
 
 
-class PrOptions(NprOptions, total=False):
+class PrOptions(PanelOptions, ReferenceOptions, BaselineOptions, total=False):
     """Curves and layers in PR space."""
 
     interpolation: str
-    show_min: bool
-    min_kws: Mapping[str, Any] | None
 
 
-class SpacesOptions(CurveOptions, total=False):
+class SpacesOptions(CurveOptions, ReferenceOptions, BaselineOptions, total=False):
     """Curves and layers in several spaces."""
 
     spaces: Sequence[str]
-    prevalence: float | Sequence[float] | None
-    show_min: bool
-    show_chance: bool
-    show_baseline: bool
-    min_kws: Mapping[str, Any] | None
-    chance_kws: Mapping[str, Any] | None
-    baseline_kws: Mapping[str, Any] | None
 
 
-class HullOptions(FigureOptions, total=False):
+class HullOptions(FigureOptions, ReferenceOptions, total=False):
     """Hulls, and what is drawn with them."""
 
     style: Any
     units: Any
     estimator: str | None
     errorbar: str | tuple[str, float] | None
-    prevalence: float | Sequence[float] | None
-    show_min: bool
-    show_chance: bool
     curve_kws: Mapping[str, Any] | None
     point_kws: Mapping[str, Any] | None
     hull_kws: Mapping[str, Any] | None
-    min_kws: Mapping[str, Any] | None
-    chance_kws: Mapping[str, Any] | None
 
 
 class GainOptions(FigureOptions, total=False):

@@ -40,27 +40,13 @@ from prplot.draw.color import (
 from prplot.draw.painting import paint
 from prplot.draw.placement.columns import names_width, write_columns, write_names
 from prplot.draw.placement.ground import points_to_pixels
-from prplot.draw.scene import (
-    Line,
-    Mark,
-    Markers,
-    Number,
-    Polyline,
-    Rule,
-    Scene,
-    Tint,
-)
+from prplot.draw.scene import Line, Mark, Markers, Number, Polyline, Rule, Scene, Tint
 from prplot.draw.style import Style, merged, merged_fill
 from prplot.draw.tex import check_formulas, typeset, verbatim
 from prplot.draw.ticks import set_share_ticks
 from prplot.inputs.pairs import SharedRows
 from prplot.inputs.samples import progress_bar, warn_of_few
-from prplot.plots.description import (
-    as_written,
-    counted,
-    data_words,
-    short_name,
-)
+from prplot.plots.description import as_written, counted, data_words, short_name
 from prplot.plots.figure.arguments import checked_legend
 from prplot.plots.figure.errorbars import words_of
 from prplot.plots.figure.figure import in_lines, name_positive, read_out, show

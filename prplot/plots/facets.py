@@ -18,14 +18,7 @@ from prplot.core.calls import answered
 from prplot.core.checks import brief, checked_number, is_whole, one_of, user_level
 from prplot.core.record.observations import positive_labels
 from prplot.core.spaces import SPACES, Space
-from prplot.draw.axes import (
-    AnyFigure,
-    checked_figure,
-    checked_panels,
-    drop,
-    figure_of,
-    lay_out,
-)
+from prplot.draw.axes import AnyFigure, checked_figure, checked_panels, drop, figure_of, lay_out
 from prplot.draw.placement.annotations import DIRECT
 from prplot.draw.placement.legend import OUTSIDE
 from prplot.draw.placement.panels import curve_names, heading_of, share_legend

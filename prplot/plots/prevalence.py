@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from itertools import product
+from typing import Any, Unpack
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -17,6 +18,7 @@ from prplot.core.bounds import aucpr_min, is_achievable
 from prplot.core.calls import answered
 from prplot.core.checks import FloatArray, brief, finite_numbers
 from prplot.core.measures.score_definitions import SCORES, score_keys
+from prplot.core.signatures import ScoreOptions
 from prplot.core.spaces import PR, SPACES, Space
 from prplot.core.traces import minimum_curve, trace
 from prplot.draw import scene, style
@@ -341,9 +343,6 @@ def plot_downsampling(
     *,
     ratios: tuple[float, float] | None = None,
     score: str | Sequence[str] = ("aucpr", "aucnpr", "auprg"),
-    pos_label: Hashable | None = None,
-    sample_weight: ArrayLike | None = None,
-    missing: str = "raise",
     name: str | None = None,
     show_min: bool = True,
     show_data: bool = True,
@@ -353,6 +352,7 @@ def plot_downsampling(
     min_kws: Mapping[str, Any] | None = None,
     data_kws: Mapping[str, Any] | None = None,
     ax: Axes | None = None,
+    **options: Unpack[ScoreOptions],
 ) -> Axes:
     """Draw areas under curves against the number of negatives per positive.
 
@@ -413,105 +413,100 @@ def plot_downsampling(
     >>> ax.get_xlabel()
     'Positives : negatives'
     """
-    rows = {"pos_label": pos_label, "sample_weight": sample_weight, "missing": missing}
-    given, _ = rows_and_groups(y_true, y_score, name=name, **rows)
+    given, _ = rows_and_groups(y_true, y_score, name=name, **options)
     curves = named_curves(**given)
     check_formulas(curves)
-    scores = score_keys(score)
-    if not scores:
+    keys = score_keys(score)
+    if not keys:
         raise ValueError("score must be a list of at least one name, found []")
-    low, high = _checked_ratios(ratios, curves)
+    low, high = ends = _checked_ratios(ratios, curves)
     with_legend = checked_legend(legend, direct=False)
-    line_style = merged(CURVE, curve_kws, "curve_kws")
-    min_style = merged(MINIMUM, min_kws, "min_kws")
-    data_style = merged(CORNER, data_kws, "data_kws")
+    styles = {
+        "line": merged(CURVE, curve_kws, "curve_kws"),
+        "min": merged(MINIMUM, min_kws, "min_kws"),
+        "data": merged(CORNER, data_kws, "data_kws"),
+    }
     checked_axes(ax, kind=KIND)
 
     at = np.geomspace(low, high, STEPS)
-    areas = _areas_at(curves, scores, at, progress)
+    areas = _areas_at(curves, keys, at, progress)
     ax = resolved_axes(ax)
     # Those of one point are no areas.
-    noun = "area" if all(key in tuple(SCORES) for key in scores) else "score"
-    ends = [float(end) for line in areas.values() for end in (line.min(), line.max())]
-    _dress(ax, low, high, (min(0.0, *ends), max(1.0, *ends)), noun)
-    name_positive(ax.xaxis, ax.get_xlabel(), positive_name(y_true, pos_label, sample_weight))
-    if len(scores) == 1 and len(curves) > 1:
-        ax.set_ylabel(SCORES[scores[0]].head)
-    colors = cycle_colors(len(scores) if len(curves) == 1 else len(curves), ax)
+    noun = "area" if all(key in tuple(SCORES) for key in keys) else "score"
+    heights = np.concatenate(list(areas.values()))
+    _dress(ax, ends, (min(0.0, heights.min()), max(1.0, heights.max())), noun)
+    positive = positive_name(y_true, options["pos_label"], options["sample_weight"])
+    name_positive(ax.xaxis, ax.get_xlabel(), positive)
+    if len(keys) == 1 and len(curves) > 1:
+        ax.set_ylabel(SCORES[keys[0]].head)
+    colors = cycle_colors(len(keys) if len(curves) == 1 else len(curves), ax)
     of = f"{noun}s of {counted(len(curves), 'model')}"
     head = f"{of} against the ratio of positives to negatives, {_ratio(low)} to {_ratio(high)}"
-    marks = list(_areas(curves, at, areas, colors, line_style, head))
-    for j, key in enumerate(scores if len(scores) > 1 and len(curves) > 1 else []):
-        marks.append(row(scene.OTHER, SCORES[key].head, {"linestyle": dash_of(j), **line_style}))
-    if show_data:
-        marks += _data(curves, scores, colors, data_style, (low, high))
-    if show_min and any(SCORES[key].minimum is not None for key in scores):
+    marks = list(_area_marks(curves, areas, at, colors, styles["line"], head))
+    marks += _data(curves, keys, colors, styles["data"], ends) if show_data else []
+    if show_min and any(SCORES[key].minimum is not None for key in keys):
         lowest = aucpr_min(1 / (1 + at))
         told = (f"The lowest achievable AUCPR {course(lowest)}.",)
-        line = row(scene.OTHER, "lowest AUCPR", min_style)
+        line = row(scene.OTHER, "lowest AUCPR", styles["min"])
         marks.append(replace(line, shape=Polyline(at, lowest), told=told))
     return show(ax, marks, with_legend, (0.0, 0.0))
 
 
 def _areas_at(
-    curves: Curves, scores: Sequence[str], ratios: FloatArray, progress: bool
+    curves: Curves, keys: Sequence[str], ratios: FloatArray, progress: bool
 ) -> dict[tuple[str | None, str], FloatArray]:
     """Return the areas of curves by name and score, at ratios of negatives to positives."""
-    found = {(name, key): np.empty(ratios.size) for name in curves for key in scores}
-    work = [(name, i) for name in curves for i in range(ratios.size)]
+    found = {(name, key): np.empty(ratios.size) for name in curves for key in keys}
+    work = list(product(curves, range(ratios.size)))
     with progress_bar(len(work), "ratios", "ratio", shown=progress) as advance:
         for name, i in work:
             moved = curves[name].at_prevalence(1 / (1 + ratios[i]))
-            for key in scores:
+            for key in keys:
                 found[name, key][i] = SCORES[key].of(moved)
             advance()
     return found
 
 
-def _areas(
+def _area_marks(
     curves: Curves,
+    areas: Mapping[Any, FloatArray],
     at: FloatArray,
-    areas: Mapping[tuple[str | None, str], FloatArray],
-    colors: Sequence[Any],
+    colors: Any,
     own: Style,
     head: str,
 ) -> Iterator[Mark]:
-    """Yield a line for each area.
+    """Yield a line for each area, and the rows of the legend for several of several models.
 
     Areas of a single model have colours; of several, models have colours, and areas dashes.
     """
-    single, scores = len(curves) == 1, list(dict.fromkeys(key for _, key in areas))
-    for i, (model, curve) in enumerate(curves.items()):
-        for j, score in enumerate(map(SCORES.__getitem__, scores)):
-            y = areas[model, scores[j]]
-            in_data = f"{score.of(curve):.3f} in the data, {_ratio(curve.neg / curve.pos)}"
-            told = (f"{titled(model, score.head)} {course(y)}; {in_data}.",)
-            # Of several models, each is named once, by its colour.
-            words = "" if j else model or ""
-            if single:
-                words = ", ".join(filter(None, [model, score.head]))
-            color, dash = (colors[j], "-") if single else (colors[i], dash_of(j))
-            look = {"color": color, "linestyle": dash, **own}
-            facts: dict[str, Any] = {"is_listed": True, "head": head, "told": told}
-            yield Mark(scene.CURVE, Polyline(at, y), words, style=look, **facts)
+    single, models = len(curves) == 1, list(curves)
+    keys = list(dict.fromkeys(key for _, key in areas))
+    for (model, key), y in areas.items():
+        i, j, score, curve = models.index(model), keys.index(key), SCORES[key], curves[model]
+        in_data = f"{score.of(curve):.3f} in the data, {_ratio(curve.neg / curve.pos)}"
+        told = (f"{titled(model, score.head)} {course(y)}; {in_data}.",)
+        # Of several models, each is named once, by its colour.
+        words = "" if j else model or ""
+        if single:
+            words = ", ".join(filter(None, [model, score.head]))
+        look = {"color": colors[j if single else i], "linestyle": dash_of(j * (not single)), **own}
+        facts: dict[str, Any] = {"is_listed": True, "head": head, "told": told}
+        yield Mark(scene.CURVE, Polyline(at, y), words, style=look, **facts)
+    for j, key in enumerate(keys if len(keys) > 1 and not single else []):
+        yield row(scene.OTHER, SCORES[key].head, {"linestyle": dash_of(j), **own})
 
 
 def _data(
-    curves: Curves,
-    scores: Sequence[str],
-    colors: Sequence[Any],
-    own: Style,
-    within: tuple[float, float],
+    curves: Curves, keys: Sequence[str], colors: Any, own: Style, within: tuple[float, float]
 ) -> Iterator[Mark]:
     """Yield a dot for each area at the ratio of its data, if that is shown, and a legend row."""
-    dot = {key: value for key, value in own.items() if key != "label"}
-    ratios = [float(curve.neg / curve.pos) for curve in curves.values()]
-    for i, curve in enumerate(curves.values()):
-        for j, key in enumerate(scores if within[0] <= ratios[i] <= within[1] else ()):
-            point = Polyline(np.array([ratios[i]]), np.array([SCORES[key].of(curve)]))
-            color = colors[j if len(curves) == 1 else i]
-            yield Mark(scene.PART, point, color=color, style=dot)
-    seen = {_ratio(ratio) for ratio in ratios if within[0] <= ratio <= within[1]}
+    dot, seen = {key: value for key, value in own.items() if key != "label"}, set[str]()
+    for (i, curve), (j, key) in product(enumerate(curves.values()), enumerate(keys)):
+        ratio = float(curve.neg / curve.pos)
+        if within[0] <= ratio <= within[1]:
+            point = Polyline(np.array([ratio]), np.array([SCORES[key].of(curve)]))
+            yield Mark(scene.PART, point, color=colors[j if len(curves) == 1 else i], style=dot)
+            seen.add(_ratio(ratio))
     if seen:
         yield row(scene.OTHER, f"data, {seen.pop()}" if len(seen) == 1 else "data", own)
 
@@ -533,10 +528,10 @@ def _checked_ratios(ratios: tuple[float, float] | None, curves: Curves) -> tuple
     return float(ends[0]), float(ends[1])
 
 
-def _dress(ax: Axes, low: float, high: float, ends: tuple[float, float], noun: str) -> None:
+def _dress(ax: Axes, x: tuple[float, float], y: tuple[float, float], noun: str) -> None:
     ax.set(xscale="log", xlabel="Positives : negatives", ylabel=noun.capitalize())
-    ax.set_xlim(low / 1.03, high * 1.03)
-    open_limits(ax, y=(max(ends[0], DEEPEST), ends[1]))
+    ax.set_xlim(x[0] / 1.03, x[1] * 1.03)
+    open_limits(ax, y=(max(y[0], DEEPEST), y[1]))
     ax.xaxis.set(major_formatter=RatioFormatter(), minor_formatter=RatioFormatter())
     set_share_ticks(ax.yaxis)
     read_out(ax, KIND, partial(_words, noun))

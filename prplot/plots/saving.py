@@ -28,13 +28,7 @@ from prplot.draw import scene
 from prplot.draw.color import is_dark
 from prplot.draw.scene_artist import drawn_in
 from prplot.plots.description import MOST_SHORT, as_written, describe, figure_of, one_line
-from prplot.plots.readout import (
-    DrawnCurve,
-    DrawnPanel,
-    drawn_panels,
-    json_numbers,
-    thinned,
-)
+from prplot.plots.readout import DrawnCurve, DrawnPanel, drawn_panels, json_numbers, thinned
 
 # Where formats hold a description; those without a place for it refuse even a title.
 FIELDS = {"png": "Description", "svg": "Description", "pdf": "Subject"}

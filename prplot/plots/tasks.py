@@ -19,16 +19,7 @@ from prplot.draw.color import cycle_colors
 from prplot.draw.painting import paint
 from prplot.draw.placement.annotations import annotate
 from prplot.draw.placement.columns import write_columns, write_names
-from prplot.draw.scene import (
-    Bars,
-    Mark,
-    Markers,
-    Number,
-    Polyline,
-    Scene,
-    Tint,
-    rounded,
-)
+from prplot.draw.scene import Bars, Mark, Markers, Number, Polyline, Scene, Tint, rounded
 from prplot.draw.scene_artist import adopt
 from prplot.draw.style import Style, failure, merged, merged_fill
 from prplot.draw.tex import check_formulas, typeset
