@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any, NamedTuple, Unpack
+from typing import Any, Unpack
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -14,7 +14,7 @@ from matplotlib.axes import Axes
 from prplot.core.calls import answered
 from prplot.core.measures.averaging import trace_difference
 from prplot.core.measures.score_definitions import SCORES
-from prplot.core.record import ConfusionCurve, counted_curve
+from prplot.core.record import counted_curve
 from prplot.core.signatures import PairOptions
 from prplot.core.spaces import PR
 from prplot.core.traces import Trace
@@ -66,6 +66,8 @@ LEAST_P = 0.001
 HOME = (1.0, 1.0)
 # The longest line of the name of the y axis, as a share of the axes, which a legend may shorten.
 LONGEST_NAME = 0.6
+# The lower and the upper one of a band.
+Borders = tuple[Trace, ...]
 
 
 @answered
@@ -270,15 +272,6 @@ def _difference_at(shown: Sequence[Difference], count: int, x: float, y: float) 
     return _difference_words(shown[row], count) if 0 <= row < len(shown) else f"difference {x:.3f}"
 
 
-class Shown(NamedTuple):
-    """The precision of a model minus that of the baseline, with what the legend says of it."""
-
-    name: str
-    curve: Trace
-    number: Number
-    band: tuple[Trace, Trace] | None = None
-
-
 @answered
 def plot_difference(
     y_true: Any,
@@ -379,48 +372,57 @@ def plot_difference(
     if level is not None:
         stream = child(seed_sequence(seed), 0)
         how = Resampling(level, N_BOOT if n_boot is None else n_boot, stream, "bootstrap")
-    base, shown = _differences(rows, how)
+    lines, borders = _differences(rows, how)
 
     ax = resolved_axes(ax)
-    _dress(ax, shown, rows)
+    _dress(ax, [one.shape.path for one in lines] + [one for pair in borders for one in pair], rows)
     cycle = chosen or many_colors(len(names), ax, with_dashes=True)
-    colors = [cycle[names.index(one.name)] for one in shown]
-    of = f"{counted(len(shown), 'model')} minus that of {short_name(rows.baseline)}"
-    head = f"precision of {of}, against recall{data_words([base])}"
-    zero = Mark(scene.ZERO, Rule(0.0), color=Tint(style.LABEL_STRENGTH), style=of_zero)
-    marks = [zero] if show_zero else []
+    colors = [cycle[names.index(name)] for name in rows.others]
+    # Those of a repeated colour are dashed.
+    dashes = [dash_of(colors[:i].count(color)) for i, color in enumerate(colors)]
+    looks = zip(lines, colors, dashes, strict=True)
+    marks = [replace(one, color=color, dash=dash, style=own) for one, color, dash in looks]
     if level is not None:
-        pairs = zip((one.band for one in shown), colors, strict=True)
-        marks += bands(pairs, words_of(POINTWISE, level), fill)
-    return show(ax, [*marks, *_curves(shown, colors, head, own)], wanted, HOME)
+        marks = [
+            *bands(zip(borders, colors, strict=True), words_of(POINTWISE, level), fill),
+            *marks,
+        ]
+    zero = Mark(scene.ZERO, Rule(0.0), color=Tint(style.LABEL_STRENGTH), style=of_zero)
+    return show(ax, [zero, *marks] if show_zero else marks, wanted, HOME)
 
 
-def _differences(rows: SharedRows, how: Resampling | None) -> tuple[ConfusionCurve, list[Shown]]:
-    """Return the baseline's curve, and the differences, with bands if they are resampled."""
+def _differences(rows: SharedRows, how: Resampling | None) -> tuple[list[Any], list[Borders]]:
+    """Return the lines of differences, without colours, and their bands if they are resampled."""
     curves = {name: counted_curve(of) for name, of in rows.models.items()}
     base, aucpr = curves[rows.baseline], SCORES["aucpr"]
     if not (base.pos and base.neg):
         raise ValueError("plot_difference needs positives and negatives, found one class only")
-    found, doubts = [], list[tuple[None, str]]()
+    of = f"{counted(len(rows.others), 'model')} minus that of {short_name(rows.baseline)}"
+    head = f"precision of {of}, against recall{data_words([base])}"
+    found, borders, doubts = [], list[Borders](), list[tuple[None, str]]()
     with progress_bar(how.n_boot * len(rows.others) if how else 0) as watch:
         for name in rows.others:
             value = aucpr.of(curves[name]) - aucpr.of(base)
-            number, borders = Number(aucpr.head, value, is_difference=True), None
+            number = Number(aucpr.head, value, is_difference=True)
             if how is not None:
                 models = rows.models[name], rows.models[rows.baseline]
                 band = difference_band(*models, replace(how, watch=watch), rows.clusters)
-                borders = Trace(band.recall, band.lower, PR), Trace(band.recall, band.upper, PR)
+                ends = (Trace(band.recall, edge, PR) for edge in (band.lower, band.upper))
+                borders.append(tuple(ends))
                 number = number._replace(ends=band.area)
                 doubts += [(None, sentence) for sentence in band.warnings]
-            found.append(Shown(name, trace_difference(curves[name], base), number, borders))
+            line = trace_difference(curves[name], base)
+            facts: dict[str, Any] = {"name": name, "numbers": (number,), "is_listed": True}
+            told = (_course_words(name, line),)
+            found.append(Mark(scene.CURVE, Line(line), head=head, told=told, **facts))
     warn_of_few(doubts)
-    return base, found
+    return found, borders
 
 
-def _dress(ax: Axes, shown: Sequence[Shown], rows: SharedRows) -> None:
+def _dress(ax: Axes, paths: Sequence[Trace], rows: SharedRows) -> None:
     """Give axes limits around what is shown, and names that have room before words are placed."""
-    lines = [line.y for one in shown for line in (one.curve, *(one.band or ()))]
-    low, high = min(0.0, *map(np.min, lines)), max(0.0, *map(np.max, lines))
+    ends = [end for path in paths for end in (path.y.min(), path.y.max())]
+    low, high = min(0.0, *ends), max(0.0, *ends)
     room = MARGIN * (high - low) or 1.0
     ax.set(xlabel=PR.x_label, xlim=(-ROOM, 1 + ROOM), ylim=(low - room, high + room))
     set_share_ticks(ax.xaxis, ax.yaxis)
@@ -429,16 +431,6 @@ def _dress(ax: Axes, shown: Sequence[Shown], rows: SharedRows) -> None:
     name_positive(ax.xaxis, ax.get_xlabel(), rows.positive)
     read_out(ax, DIFFERENCES, _words_at)
     make_room_for_names(ax)
-
-
-def _curves(shown: Sequence[Shown], colors: Sequence[Any], head: str, own: Style) -> Iterator[Mark]:
-    """Yield the differences, those of a repeated colour dashed."""
-    for i, one in enumerate(shown):
-        facts: dict[str, Any] = {"name": one.name, "numbers": (one.number,), "is_listed": True}
-        look: dict[str, Any] = {"color": colors[i], "style": own}
-        look["dash"] = dash_of(colors[:i].count(colors[i]))
-        told = (_course_words(one),)
-        yield Mark(scene.CURVE, Line(one.curve), head=head, told=told, **facts, **look)
 
 
 def _chosen_colors(names: Sequence[str], palette: Any, color: Any) -> list[Any]:
@@ -452,13 +444,13 @@ def _chosen_colors(names: Sequence[str], palette: Any, color: Any) -> list[Any]:
     return [checked_color(color)] * len(names)
 
 
-def _course_words(one: Shown) -> str:
+def _course_words(name: str, line: Trace) -> str:
     """Return between which values a difference is from `FIRST_RECALL` on."""
-    x, y = one.curve.x, one.curve.y
+    x, y = line.x, line.y
     seen = np.append(y[x > FIRST_RECALL], np.interp(FIRST_RECALL, x, y))
     ends = (Number("", float(end), is_difference=True) for end in (seen.min(), seen.max()))
     low, high = (as_written(one.text) for one in ends)
-    return f"{short_name(one.name)}: between {low} and {high} from recall {FIRST_RECALL:g} on."
+    return f"{short_name(name)}: between {low} and {high} from recall {FIRST_RECALL:g} on."
 
 
 def _words_at(x: float, y: float) -> str:

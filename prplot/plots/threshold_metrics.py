@@ -20,6 +20,7 @@ from prplot.core.measures.metric_steps import (
     GroupMetrics,
     MetricSteps,
     StepFunction,
+    Target,
     WantedMetrics,
     best_place,
 )
@@ -192,11 +193,12 @@ def plot_thresholds(
     styles["band"] = merged_fill(BAND, options["band_kws"], "band_kws")
     wished_legend = checked_legend(checked.given["legend"])
     found = curves_of(checked.data, checked.by, thresholds=np.unique)
-    _check_groups(found, checked, wanted)
+    _check_groups(found, checked, wanted, show_rate=show_rate)
     look, by_metric = _look(found, checked, wanted)
-    drawn = _drawn(found, wanted, checked, show_rate=show_rate)
-    chosen = [[one.chosen(target) for target in wanted.targets] for one in drawn]
-    drawn = _with_intervals(drawn, checked, wanted)
+    averaging = checked.averaging if found.are_folds else None
+    groups = [GroupMetrics.of(*one, wanted, averaging) for one in found.groups.items()]
+    chosen = [[one.chosen(target) for target in wanted.targets] for one in groups]
+    groups = _with_intervals(groups, checked, wanted)
     checked_axes(ax, kind=KINDS[x])
     shown = [(key, fold) for key, folds in found.groups.items() for fold in folds]
     warn_if_one_class(shown, undefined=UNDEFINED)
@@ -205,14 +207,15 @@ def plot_thresholds(
     ax = resolved_axes(ax)
     own, before, styles["curve"] = look.colors(ax), scene_of(ax), look.style
     colors = [own] if by_metric else [[color] * len(wanted.keys) for color in own]
-    figure = MetricFigure(wanted, drawn, chosen, colors, by_metric, styles, before, wished_legend)
+    figure = MetricFigure(wanted, groups, colors, by_metric, styles, before, wished_legend)
     dress(ax, figure)
     name_positive(ax.yaxis, ax.get_ylabel(), found.positive)
     assert checked.averaging is not None
     words = checked.averaging.band_words if checked.band is None else checked.band.words
-    ranks = level_ranks(found)
-    marks = compose(figure, show_min=show_min, band_words=words, ranks=ranks)
-    show(ax, marks, wished_legend, (0.5, 0.0))
+    is_shown = figure.is_plain if show_min is None else show_min
+    marks = [*(_minimum(figure) if is_shown else ()), *_references(figure)]
+    marks += [*_bands(figure, words), *_curves(figure), *_rows(figure, level_ranks(found))]
+    show(ax, [*marks, *_thresholds(figure, chosen)], wished_legend, (0.5, 0.0))
     add_axis_above(ax, figure, show_rate=show_rate)
     return ax
 
@@ -303,8 +306,10 @@ def _look(found: Grouped, options: Options, wanted: WantedMetrics) -> tuple[Look
     return Look.of(CURVE, given, found.levels, found.dashes, level_ranks(found)), False
 
 
-def _check_groups(found: Grouped, options: Options, wanted: WantedMetrics) -> None:
-    """Raise if folds, bands or thresholds are not as the figure needs them."""
+def _check_groups(
+    found: Grouped, options: Options, wanted: WantedMetrics, *, show_rate: bool | None
+) -> None:
+    """Raise if folds, bands, shares or thresholds are not as the figure needs them."""
     check_formulas(found.groups)
     band, averaging = options.band, options.averaging
     if found.models:
@@ -319,6 +324,11 @@ def _check_groups(found: Grouped, options: Options, wanted: WantedMetrics) -> No
         )
     assert averaging is not None
     averaging.check(found)
+    if show_rate and (found.are_folds or len(found.groups) > 1):
+        several = "folds" if found.are_folds else len(found.groups)
+        raise ValueError(
+            f"show_rate goes with a single curve, found {several}, each with its own shares"
+        )
     if wanted.against == THRESHOLD:
         _check_thresholds(found, wanted)
 
@@ -345,32 +355,18 @@ def _check_thresholds(found: Grouped, wanted: WantedMetrics) -> None:
             )
 
 
-def _drawn(
-    found: Grouped, wanted: WantedMetrics, options: Options, *, show_rate: bool | None
-) -> list[GroupMetrics]:
-    """Return the metrics of each group; raise if their shares should stand above one axis."""
-    groups, averaging = found.groups.items(), options.averaging
-    if show_rate and (found.are_folds or len(groups) > 1):
-        several = "folds" if found.are_folds else len(groups)
-        raise ValueError(
-            f"show_rate goes with a single curve, found {several}, each with its own shares"
-        )
-    averaging = averaging if found.are_folds else None
-    return [GroupMetrics.of(name, curves, wanted, averaging) for name, curves in groups]
-
-
 def _with_intervals(
-    drawn: list[GroupMetrics], options: Options, wanted: WantedMetrics
+    groups: list[GroupMetrics], options: Options, wanted: WantedMetrics
 ) -> list[GroupMetrics]:
     """Return the groups with a pointwise band around each metric, if there are bands."""
     band = options.band
     if band is None:
-        return drawn
+        return groups
     rows = rows_of(options.data, options.by)
-    known = [None] * len(drawn) if rows is None else [own for (own,) in rows]
+    known = [None] * len(groups) if rows is None else [own for (own,) in rows]
     found = []
-    with progress_bar(band.how.n_boot * len(drawn)) as watch:
-        for i, (one, own) in enumerate(zip(drawn, known, strict=True)):
+    with progress_bar(band.how.n_boot * len(groups)) as watch:
+        for i, (one, own) in enumerate(zip(groups, known, strict=True)):
             (steps,) = one.folds
             is_left, places = steps.holds_at == "left", picked(steps.x)
             points = (steps.points[:-1] if is_left else steps.points[1:])[places]
@@ -405,6 +401,10 @@ def _band(
     return border(low), border(high)
 
 
+# The thresholds of each target in each group: one, or one for each fold.
+Chosen = list[list[list[ChosenThreshold]]]
+
+
 class MetricLine(NamedTuple):
     """The line of a metric of a group, or of its mean over folds."""
 
@@ -423,8 +423,6 @@ class MetricFigure:
     ----------
     wanted : WantedMetrics
     groups : list of GroupMetrics
-    chosen : list of list of list of ChosenThreshold
-        Of each target in each group.
     colors : list of list of colours
         Of each metric of each group.
     by_metric : bool
@@ -438,7 +436,6 @@ class MetricFigure:
 
     wanted: WantedMetrics
     groups: list[GroupMetrics]
-    chosen: list[list[list[ChosenThreshold]]]
     colors: list[list[Any]]
     by_metric: bool
     styles: dict[str, Style]
@@ -458,6 +455,15 @@ class MetricFigure:
     def is_first(self) -> bool:
         """Whether the axes show no metrics yet."""
         return not self.before.of(scene.CURVE)
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether it is one curve of known recall, with a minimum of precision that is seen."""
+        one, *others = self.groups
+        curve = one.folds[0].curve
+        is_alone = self.is_first and not (others or one.has_folds)
+        is_known = curve.lists_all_scores or curve.tp.size > MOST_PUBLISHED
+        return is_alone and is_known and bool(np.nanmax(one.minimum().y, initial=0.0) > SEEN)
 
     @property
     def has_keys(self) -> bool:
@@ -561,24 +567,6 @@ def _text_at(function: StepFunction, x: float, *, is_share: bool) -> str:
 # Marks
 
 
-def compose(
-    figure: MetricFigure, *, show_min: bool | None, band_words: str, ranks: Sequence[int | None]
-) -> list[Mark]:
-    """Return the marks of a figure, from the lowest to the highest."""
-    marks = list(_minimum(figure)) if show_min or (show_min is None and _is_plain(figure)) else []
-    marks += [*_references(figure), *_bands(figure, band_words)]
-    return [*marks, *_curves(figure), *_rows(figure, ranks), *_thresholds(figure)]
-
-
-def _is_plain(figure: MetricFigure) -> bool:
-    """Tell whether it is one curve of known recall, with a minimum of precision that is seen."""
-    one, *others = figure.groups
-    curve = one.folds[0].curve
-    is_alone = figure.is_first and not (others or one.has_folds)
-    is_known = curve.lists_all_scores or curve.tp.size > MOST_PUBLISHED
-    return is_alone and is_known and bool(np.nanmax(one.minimum().y, initial=0.0) > SEEN)
-
-
 def _minimum(figure: MetricFigure) -> Iterator[Mark]:
     """Yield the unachievable precisions at the recall of each threshold."""
     is_one = len(figure.groups) == 1
@@ -676,98 +664,74 @@ def _has_points(line: MetricLine) -> bool:
     return is_few and not (line.group.has_folds or curve.lists_all_scores)
 
 
-def _thresholds(figure: MetricFigure) -> Iterator[Mark]:
+def _thresholds(figure: MetricFigure, chosen: Chosen) -> Iterator[Mark]:
     """Yield the best points of metrics, and chosen thresholds; those of folds at the bottom."""
-    wanted = figure.wanted
+    wanted, mark = figure.wanted, figure.styles["mark"]
     # Known points of curves have the first shape.
     has_points = figure.before.of(scene.OPERATING_POINT) or any(map(_has_points, figure.lines))
     shapes = style.SHAPES[1:] if has_points else style.SHAPES
-    for one, colors, choices in zip(figure.groups, figure.colors, figure.chosen, strict=True):
+    for one, colors, choices in zip(figure.groups, figure.colors, chosen, strict=True):
         for i, (target, found) in enumerate(zip(wanted.targets, choices, strict=True)):
-            color, shape = None if figure.by_metric else colors[0], shapes[i % len(shapes)]
-            if isinstance(target, str):
+            is_best, color = isinstance(target, str), None if figure.by_metric else colors[0]
+            look = {**style.POINT, "marker": shapes[i % len(shapes)], **mark}
+            at = None if one.has_folds else next(iter(found), None)
+            if is_best:
                 color = colors[wanted.keys.index(target)]
+                at = _best_of_mean(figure, one.lines[target]) if one.has_folds else at
                 # In the legend, metrics of a group are told apart by their shapes.
-                shape = shape if figure.has_keys else style.POINT["marker"]
-                yield from _best(figure, one, target, color, found, shape)
-            elif not one.has_folds and np.isfinite(found[0].x):
-                yield from _chosen(figure, one, target, colors, found[0], shape)
+                look = look if figure.has_keys else {**style.POINT, **mark}
+            if at is not None and np.isfinite(at.x):
+                yield from _marked(figure, one, colors, target, at, look)
             if one.has_folds:
-                yield _rug([each.x for each in found], color, figure.styles["mark"])
+                yield _rug([each.x for each in found], color, mark)
     if wanted.targets and any(one.has_folds for one in figure.groups):
         look = {"marker": "|", "linestyle": "none"}
         yield row(scene.RUG, typeset(_rug_words(wanted)), look)
 
 
-def _best(
-    figure: MetricFigure,
-    one: GroupMetrics,
-    key: str,
-    color: Any,
-    found: list[ChosenThreshold],
-    shape: str,
-) -> Iterator[Mark]:
-    """Yield the best point of a metric, or of its mean."""
-    function = one.lines[key]
+def _best_of_mean(figure: MetricFigure, function: StepFunction) -> ChosenThreshold | None:
+    """Return where the mean of folds is best; shares have no threshold in common."""
     x = best_place(function)
-    if x is None:
-        return
-    threshold = x if figure.wanted.against == THRESHOLD else np.nan
-    if not one.has_folds:
-        threshold = found[0].threshold
-    y = float(function.at_jumps[np.searchsorted(function.x, x)])
-    words, value = _named(threshold, x)
-    told = _told(words, {figure.wanted.name(key): y}, one.name)
-    look = {**style.POINT, "marker": shape, **figure.styles["mark"]}
-    point = Mark(scene.BEST, Markers(np.array([x]), np.array([y])), color=color, style=look)
-    yield _worded(figure, replace(point, told=(told,)), words, value=value)
+    threshold = x if figure.wanted.against == THRESHOLD and x is not None else np.nan
+    return None if x is None else ChosenThreshold(x, threshold)
 
 
-def _named(threshold: float, x: float) -> tuple[str, str]:
-    """Return the words of a point, in full and its number alone."""
-    head, number = ("threshold", threshold) if np.isfinite(threshold) else ("share", x)
-    (value,) = distinct_texts(np.array([number]))
-    return f"{head} {value}", value
-
-
-def _worded(
-    figure: MetricFigure, point: Mark, words: str, *, value: str = "", short: str = ""
-) -> Mark:
-    """Return a point with its words: at the point, or in the legend if that has keys of lines."""
-    words, value, short = map(typeset, (words, value, short or words))
-    if figure.has_keys and figure.legend:
-        return replace(point, role=scene.LISTED_POINT, words=words, short=words, is_listed=True)
-    return replace(point, words=words, value=value, short=short)
-
-
-def _chosen(
+def _marked(
     figure: MetricFigure,
     one: GroupMetrics,
-    target: Criterion,
-    colors: list[Any],
+    colors: Sequence[Any],
+    target: Target,
     at: ChosenThreshold,
-    shape: str,
+    look: Style,
 ) -> Iterator[Mark]:
-    """Yield a line at a chosen threshold, with a point of one shape on each metric."""
-    keys, mark = figure.wanted.keys, figure.styles["mark"]
-    rule = {**style.CRITERION, **_of_line(mark)}
-    color = Tint(style.LABEL_STRENGTH)
-    yield Mark(scene.CHOSEN, Rule(at.x, is_upright=True), color=color, style=rule)
-    words, value = _named(at.threshold, at.x)
-    reason = target.short
-    full = f"{words} ({reason})" if reason else words
-    heights = [float(one.lines[key].value_at(np.array([at.x]))[0]) for key in keys]
-    values = dict(zip(map(figure.wanted.name, keys), heights, strict=True))
-    named = target.kind if target.kind in keys else keys[0]
-    # A threshold that several groups share is named once.
-    is_named = one is figure.groups[0] or target.kind != "threshold"
-    look = {**style.POINT, "marker": shape, **mark}
-    for key, y, own in zip(keys, heights, colors, strict=True):
-        point = Mark(scene.CHOSEN, Markers(np.array([at.x]), np.array([y])), color=own, style=look)
+    """Yield the best point of a metric, or a line at a threshold with a point on each metric."""
+    keys, x = figure.wanted.keys, np.array([at.x])
+    head, number = ("threshold", at.threshold) if np.isfinite(at.threshold) else ("share", at.x)
+    (value,) = distinct_texts(np.array([number]))
+    words = full = f"{head} {value}"
+    facts: dict[str, Any] = {"role": scene.BEST, "value": typeset(value), "short": typeset(words)}
+    shown, named, is_named = [target], target, True
+    if isinstance(target, Criterion):
+        rule = {**style.CRITERION, **_of_line(figure.styles["mark"])}
+        color = Tint(style.LABEL_STRENGTH)
+        yield Mark(scene.CHOSEN, Rule(at.x, is_upright=True), color=color, style=rule)
+        full = f"{words} ({target.short})" if target.short else words
+        facts = {"role": scene.CHOSEN_POINT, "value": "", "short": typeset(f"threshold {value}")}
+        shown, named = keys, target.kind if target.kind in keys else keys[0]
+        # A threshold that several groups share is named once.
+        is_named = one is figure.groups[0] or target.kind != "threshold"
+    facts["words"] = typeset(full)
+    if not is_named:
+        facts = {"role": scene.CHOSEN_POINT}
+    elif figure.has_keys and figure.legend:
+        facts = {"role": scene.LISTED_POINT, "words": typeset(full), "is_listed": True}
+    heights = {key: float(one.lines[key].value_at(x)[0]) for key in shown}
+    told = _told(full, {figure.wanted.name(key): y for key, y in heights.items()}, one.name)
+    for key, y in heights.items():
+        color = colors[keys.index(key)]
+        point = Mark(scene.CHOSEN, Markers(x, np.array([y])), color=color, style=look)
         if key == named:
-            told = (_told(full, values, one.name),)
-            point = replace(point, role=scene.CHOSEN_POINT, told=told)
-            point = _worded(figure, point, full, short=f"threshold {value}") if is_named else point
+            point = replace(point, told=(told,), **facts)
         if np.isfinite(y):
             yield point
 
