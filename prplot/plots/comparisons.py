@@ -5,7 +5,6 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from typing import Any, Unpack
 
 import numpy as np
@@ -41,6 +40,7 @@ from prplot.draw.painting import paint
 from prplot.draw.placement.columns import names_width, write_columns, write_names
 from prplot.draw.placement.ground import points_to_pixels
 from prplot.draw.scene import Line, Mark, Markers, Number, Polyline, Rule, Scene, Tint
+from prplot.draw.scene_artist import SceneArtist
 from prplot.draw.style import Style, merged, merged_fill
 from prplot.draw.tex import check_formulas, typeset, verbatim
 from prplot.draw.ticks import set_share_ticks
@@ -49,7 +49,7 @@ from prplot.inputs.samples import progress_bar, warn_of_few
 from prplot.plots.description import as_written, counted, data_words, short_name
 from prplot.plots.figure.arguments import checked_legend
 from prplot.plots.figure.errorbars import words_of
-from prplot.plots.figure.figure import in_lines, name_positive, read_out, show
+from prplot.plots.figure.figure import in_lines, name_positive, show
 from prplot.plots.figure.layers import bands
 from prplot.uncertainty import compare
 
@@ -179,13 +179,12 @@ def plot_comparison(
     ax.set(xlim=(low - room, high + room), ylim=(len(shown) - 0.5, -0.5))
     set_share_ticks(ax.xaxis)
     write_names(ax, [one.name for one in shown])
-    count = len(found.differences)
-    read_out(ax, COMPARISON, partial(_difference_at, shown, count))
+    SceneArtist.of(ax).kind = COMPARISON
     color = fixed_color(cycle_colors(1, ax)[0] if color is None else color)
     marks = _comparison_marks(found, shown, color, styles)
     paint(Scene(None, tuple(marks if show_zero else marks[1:])), ax)
     if show_p:
-        p = [typeset(_p(one, count)) for one in shown]
+        p = [typeset(_p(one, len(shown))) for one in shown]
         write_columns(ax, {"p" if len(shown) == 1 else "p (Holm)": p})
     _name_x(ax, found)
     make_room_for_names(ax)
@@ -264,12 +263,6 @@ def _p(one: Difference, count: int) -> str:
     if np.isnan(p):
         return "\N{EN DASH}"
     return f"< {LEAST_P:g}" if p < LEAST_P else f"{sign_of_bound(p, one.n_boot, count)}{p:.3f}"
-
-
-def _difference_at(shown: Sequence[Difference], count: int, x: float, y: float) -> str:
-    """Return the difference in the row at a position."""
-    row = round(y)
-    return _difference_words(shown[row], count) if 0 <= row < len(shown) else f"difference {x:.3f}"
 
 
 @answered
@@ -429,7 +422,7 @@ def _dress(ax: Axes, paths: Sequence[Trace], rows: SharedRows) -> None:
     height = LONGEST_NAME * slot_of(ax).height / points_to_pixels(ax)
     ax.set_ylabel(in_lines(f"Precision minus that of {rows.baseline}", ax.yaxis, height))
     name_positive(ax.xaxis, ax.get_xlabel(), rows.positive)
-    read_out(ax, DIFFERENCES, _words_at)
+    SceneArtist.of(ax).kind = DIFFERENCES
     make_room_for_names(ax)
 
 
@@ -451,7 +444,3 @@ def _course_words(name: str, line: Trace) -> str:
     ends = (Number("", float(end), is_difference=True) for end in (seen.min(), seen.max()))
     low, high = (as_written(one.text) for one in ends)
     return f"{short_name(name)}: between {low} and {high} from recall {FIRST_RECALL:g} on."
-
-
-def _words_at(x: float, y: float) -> str:
-    return f"recall {x:.3f}  difference of precision {y:+.3f}"

@@ -49,7 +49,7 @@ OF_ROWS = ("data", "y_true", "y_score", "sample_weight")
 # The function that draws the panels of each kind.
 PLOTS = {"pr": plot_pr, "npr": plot_npr, "roc": plot_roc, "prg": plot_prg}
 HEIGHT = 3.2
-# Arguments of seaborn's grid with which panels are made.
+# Arguments of seaborn's grid for the panels of a new figure; those in `fig` have the first two.
 OF_NEW_PANELS = ("sharex", "sharey", "xlim", "ylim", "subplot_kws", "gridspec_kws", "despine")
 
 
@@ -202,7 +202,10 @@ def curveplot(
     given["legend"] = legend if asked == BRIEF or not is_shared else False
     layout: dict[str, Any] = {**places, "col_order": cols, "row_order": rows, "col_wrap": col_wrap}
     layout |= {"height": height, "aspect": aspect, "despine": False, **(facet_kws or {})}
-    grid = new_grid(frame, layout, SPACES[kind], fig, axes)
+    words = {"__doc__": sns.FacetGrid.__doc__}
+    grid_class: Any = type("CurveGrid", (InOwnLayout, sns.FacetGrid), words)
+    grid = grid_class(frame, **layout)
+    grid.settle(SPACES[kind], fig, axes)
     grid.groups = [str(one) for one in levels]
     try:
         colors = _colors(grid.axes.flat[0], levels, palette, is_ordered=is_ordered)
@@ -250,15 +253,13 @@ def _check_figure(
     """Raise unless one place for the panels is given, and only options with an effect there."""
     for argument, size in (("height", height), ("aspect", aspect)):
         checked_number(size, argument, "be a number above 0", lambda one: one > 0)
-    place = "axes" if fig is None else "fig"
     if checked_figure(fig, axes) is None and axes is None:
         return
-    for name, size, usual in (("height", height, HEIGHT), ("aspect", aspect, 1)):
-        if size != usual:
-            raise TypeError(f"{name} is for panels of a new figure; those of {place} have a size")
-    for option in OF_NEW_PANELS if axes is not None else ():
-        if option in (facet_kws or {}):
-            raise TypeError(f"{option} in facet_kws is for new panels, and can't go with axes")
+    place, lost = ("axes", OF_NEW_PANELS) if fig is None else ("fig", OF_NEW_PANELS[2:])
+    given = {"height": height != HEIGHT, "aspect": aspect != 1}
+    given |= {f"{name} in facet_kws": name in (facet_kws or {}) for name in lost}
+    for name in [name for name, is_given in given.items() if is_given]:
+        raise TypeError(f"{name} is for panels of a new figure, and can't go with {place}")
 
 
 def _ordered(
@@ -380,38 +381,29 @@ class InOwnLayout(Base):  # type: ignore[misc]
         self._legend = self.figure.legend([legend_data[one] for one in names], names, **own)
         return self
 
-    def draw_into(self, fig: AnyFigure | None, axes: Any, space: Space, options: Any) -> None:
-        """Use panels in the user's figure, or the user's axes, in place of seaborn's."""
+    def settle(self, space: Space, fig: AnyFigure | None, axes: Any) -> None:
+        """Lay out the panels, or use the user's axes or figure in place of seaborn's."""
+        self.is_set_up = True
+        if fig is None and axes is None:
+            self.figure.set_layout_engine("constrained")
+            return
         drop(self.figure)
-        shape, names = self.axes.shape, list(self.axes_dict)
-        panels: Any = checked_panels(axes, [space] * self.axes.size)
+        shape, names, count = self.axes.shape, list(self.axes_dict), self.axes.size
+        panels: Any = checked_panels(axes, [space] * count)
         if fig is not None:
-            panels = self.made = self._new_panels(fig, options)
+            lay_out(fig)
+            sharing: Any = {"sharex": self._sharex, "sharey": self._sharey}
+            made = fig.subplots(self._nrow, self._ncol, squeeze=False, **sharing).ravel()
+            for ax in made[count:]:
+                ax.remove()
+            panels = self.made = list(made[:count])
         self.is_given, self._figure = True, figure_of(panels)
         self._axes = np.array(panels, dtype=object).reshape(shape)
         self._axes_dict = dict(zip(names, self._axes.flat, strict=False))
         if fig is not None:
-            self._dress(options)
+            self._name_at_edges()
 
-    def _new_panels(self, fig: AnyFigure, options: Mapping[str, Any]) -> Sequence[Axes]:
-        """Make the panels in a figure as seaborn makes them in its own."""
-        rows, columns, count = self._nrow, self._ncol, self.axes.size
-        lay_out(fig)
-        limits = {name: options[name] for name in ("xlim", "ylim") if name in options}
-        made = fig.subplots(
-            rows,
-            columns,
-            squeeze=False,
-            sharex=self._sharex,
-            sharey=self._sharey,
-            subplot_kw={**(options.get("subplot_kws") or {}), **limits},
-            gridspec_kw=dict(options.get("gridspec_kws") or {}),
-        ).ravel()
-        for ax in made[count:]:
-            ax.remove()
-        return list(made[:count])
-
-    def _dress(self, options: Mapping[str, Any]) -> None:
+    def _name_at_edges(self) -> None:
         """Name the axes at the edges of the grid alone if the others share theirs."""
         if self._sharex in (True, "all", "col"):
             for ax in self._not_bottom_axes:
@@ -422,8 +414,6 @@ class InOwnLayout(Base):  # type: ignore[misc]
         if self._sharey in (True, "all", "row"):
             for ax in self._not_left_axes:
                 ax.yaxis.label.set_visible(False)
-        if options.get("despine"):
-            self.despine()
 
     def discard(self) -> None:
         """Close the figure, or remove what was made in the user's, after an error."""
@@ -437,30 +427,6 @@ class InOwnLayout(Base):  # type: ignore[misc]
         legend = ax.get_legend()
         super()._update_legend_data(ax)
         ax.legend_ = legend
-
-
-def new_grid(
-    frame: Any,
-    options: Mapping[str, Any],
-    space: Space,
-    fig: AnyFigure | None = None,
-    axes: Any = None,
-) -> Any:
-    """Return empty panels whose layout makes room for what is drawn.
-
-    They are those of the user, `axes`, or are made in `fig` or in a new figure, by the `options` of
-    `seaborn.FacetGrid`, to show curves in a space.
-    """
-    import seaborn as sns
-
-    kind = type("CurveGrid", (InOwnLayout, sns.FacetGrid), {"__doc__": sns.FacetGrid.__doc__})
-    grid = kind(frame, **options)
-    if fig is not None or axes is not None:
-        grid.draw_into(fig, axes, space, options)
-    else:
-        grid.figure.set_layout_engine("constrained")
-    grid.is_set_up = True
-    return grid
 
 
 @dataclass(frozen=True)

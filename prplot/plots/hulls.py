@@ -32,7 +32,7 @@ from prplot.draw.axes import (
 from prplot.draw.color import dash_of
 from prplot.draw.placement.panels import annotate_panels
 from prplot.draw.scene import HULL, Area, Mark, Markers, Polyline, Tint
-from prplot.draw.scene_artist import adopt, scene_of
+from prplot.draw.scene_artist import SceneArtist, adopt, scene_of
 from prplot.draw.style import Style, merged, merged_markers
 from prplot.draw.tex import typeset
 from prplot.draw.ticks import set_share_ticks
@@ -43,7 +43,6 @@ from prplot.plots.figure.figure import (
     draw_panel,
     fold_marks,
     name_positive,
-    read_out,
     show,
 )
 from prplot.plots.figure.groups import BY_THRESHOLD
@@ -380,18 +379,13 @@ def _dress(ax: Axes) -> None:
     ax.set(xlabel=typeset("d = 1 / (1 + β²)"), ylabel="F gain", xlim=(-0.012, 1.012))
     open_limits(ax, y=(0.0, 1.0))
     set_share_ticks(ax.xaxis, ax.yaxis)
-    read_out(ax, KIND, _words_at)
+    SceneArtist.of(ax).kind = KIND
     if not scene_of(ax).of(scene.AXIS_OF_BETAS):
         # The functions that matplotlib uses by default can't be pickled.
         above = ax.secondary_xaxis("top", functions=(np.positive, np.positive))
         above.set_xticks([1 / (1 + beta**2) for beta in BETAS], [f"{beta:g}" for beta in BETAS])
         above.set_xlabel(typeset("β"))
         adopt(ax, Mark(scene.AXIS_OF_BETAS), above)
-
-
-def _words_at(x: float, y: float) -> str:
-    beta = np.sqrt(1 / x - 1) if 0 < x <= 1 else np.inf
-    return f"d {x:.3f}  beta {beta:.3f}  F gain {y:.3f}"
 
 
 def _lines(curve: ConfusionCurve, hull: ConfusionCurve, color: Any, own: Style) -> Mark:

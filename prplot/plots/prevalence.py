@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from itertools import product
 from typing import Any, Unpack
 
@@ -25,7 +24,7 @@ from prplot.draw import scene, style
 from prplot.draw.axes import checked_axes, dress, keep_whole, open_limits, resolved_axes
 from prplot.draw.color import cycle_colors, dash_of, ordered_colors
 from prplot.draw.scene import Line, Mark, Markers, Polyline, rounded
-from prplot.draw.scene_artist import scene_of
+from prplot.draw.scene_artist import SceneArtist, scene_of
 from prplot.draw.style import CORNER, CURVE, MINIMUM, Style, merged, merged_region
 from prplot.draw.tex import check_formulas, typeset
 from prplot.draw.ticks import set_share_ticks
@@ -35,7 +34,7 @@ from prplot.inputs.samples import progress_bar
 from prplot.plots.description import counted, course, short_name, titled, uncapital
 from prplot.plots.figure import layers
 from prplot.plots.figure.arguments import checked_legend
-from prplot.plots.figure.figure import name_positive, read_out, show
+from prplot.plots.figure.figure import name_positive, show
 from prplot.plots.figure.layers import row
 
 LEVELS = tuple(tenth / 10 for tenth in range(1, 10))
@@ -534,7 +533,7 @@ def _dress(ax: Axes, x: tuple[float, float], y: tuple[float, float], noun: str) 
     open_limits(ax, y=(max(y[0], DEEPEST), y[1]))
     ax.xaxis.set(major_formatter=RatioFormatter(), minor_formatter=RatioFormatter())
     set_share_ticks(ax.yaxis)
-    read_out(ax, KIND, partial(_words, noun))
+    SceneArtist.of(ax).kind = KIND
 
 
 class RatioFormatter(LogFormatter):
@@ -543,10 +542,6 @@ class RatioFormatter(LogFormatter):
     def __call__(self, x: float, pos: int | None = None) -> str:
         """Return the label of a tick."""
         return _ratio(x) if super().__call__(x, pos) else ""
-
-
-def _words(noun: str, x: float, y: float) -> str:
-    return f"{_ratio(x)}  prevalence {1 / (1 + x):.3g}  {noun} {y:.3f}"
 
 
 def _ratio(negatives: float) -> str:

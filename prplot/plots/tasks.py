@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -20,14 +19,13 @@ from prplot.draw.painting import paint
 from prplot.draw.placement.annotations import annotate
 from prplot.draw.placement.columns import write_columns, write_names
 from prplot.draw.scene import Bars, Mark, Markers, Number, Polyline, Scene, Tint, rounded
-from prplot.draw.scene_artist import adopt
+from prplot.draw.scene_artist import SceneArtist, adopt
 from prplot.draw.style import Style, failure, merged, merged_fill
 from prplot.draw.tex import check_formulas, typeset
 from prplot.draw.ticks import set_share_ticks
 from prplot.inputs.task_areas import Tasks, tasks_of
 from prplot.plots.description import counted, named_numbers, short_name, span
 from prplot.plots.figure.arguments import checked_legend
-from prplot.plots.figure.figure import read_out
 from prplot.summaries import rank_agreement
 
 # The height of a bar, as a share of its row.
@@ -149,7 +147,7 @@ def plot_tasks(
     ax.set(xlabel="AUCPR", xlim=(-0.012, 1.012), ylim=(len(rows) - 0.5, -0.5))
     set_share_ticks(ax.xaxis)
     write_names(ax, rows)
-    read_out(ax, "tasks", partial(_area_at, found))
+    SceneArtist.of(ax).kind = "tasks"
     marks = [*_scores(found, cycle_colors(count, ax), own, with_mean=show_mean)]
     least, faint = found.least, Tint(style.ISOMETRIC_STRENGTH)
     box = {**style.INTERVAL, "facecolor": "none", "edgecolor": faint}
@@ -225,12 +223,6 @@ def _columns(found: Tasks, *, with_mean: bool) -> dict[str, list[str]]:
 def _three_digits(value: float) -> str:
     # Halves are rounded up, as by hand, even if the binary number is slightly less.
     return typeset(f"{value + 1e-9:.3f}")
-
-
-def _area_at(found: Tasks, x: float, y: float) -> str:
-    """Return the task and the AUCPR at a position."""
-    start = f"{found.names[round(y)]}  " if 0 <= round(y) < len(found.names) else ""
-    return f"{start}AUCPR {x:.3f}"
 
 
 @answered

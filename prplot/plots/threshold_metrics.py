@@ -33,7 +33,7 @@ from prplot.draw.axes import ROOM, axis_above, checked_axes, open_limits, resolv
 from prplot.draw.color import dash_of
 from prplot.draw.placement.annotations import DIRECT
 from prplot.draw.scene import Line, Mark, Markers, Polyline, Region, Rule, Scene, Tint, share_text
-from prplot.draw.scene_artist import adopt, remove, scene_of
+from prplot.draw.scene_artist import SceneArtist, adopt, remove, scene_of
 from prplot.draw.style import BAND, CURVE, MINIMUM, Style, merged, merged_fill, merged_region
 from prplot.draw.tex import check_formulas, typeset
 from prplot.draw.ticks import ShortFormatter, check_ticks, set_share_ticks
@@ -50,7 +50,7 @@ from prplot.plots.description import (
     uncapital,
 )
 from prplot.plots.figure.arguments import BRIEF, Options, checked_legend
-from prplot.plots.figure.figure import name_positive, read_out, show
+from prplot.plots.figure.figure import name_positive, show
 from prplot.plots.figure.groups import BY_THRESHOLD, Look, distinct_texts, level_ranks
 from prplot.plots.figure.labels import Label, brief_labels
 from prplot.plots.figure.layers import WORDS, bands, fold_row, row, thin_color
@@ -494,7 +494,7 @@ def dress(ax: Axes, figure: MetricFigure) -> None:
         set_share_ticks(ax.xaxis)
     elif ax.get_xscale() == "linear":
         ax.xaxis.set_major_formatter(ShortFormatter())
-    read_out(ax, KINDS[against], partial(_words_at, NAMES[against].lower()))
+    SceneArtist.of(ax).kind = KINDS[against]
 
 
 def _heights(figure: MetricFigure) -> tuple[float, float]:
@@ -529,10 +529,6 @@ def _show_all(ax: Axes, figure: MetricFigure) -> None:
     ax.update_datalim(np.column_stack([ends, np.zeros(ends.size)]), updatey=False)
     ax.set_xmargin(ROOM / (1 + 2 * ROOM) if is_rate else MARGIN)
     ax.autoscale(axis="x")
-
-
-def _words_at(name: str, x: float, y: float) -> str:
-    return f"{name} {x:.4g}  metric {y:.3f}"
 
 
 def add_axis_above(ax: Axes, figure: MetricFigure, *, show_rate: bool | None) -> None:

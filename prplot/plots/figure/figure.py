@@ -373,12 +373,6 @@ def show(
     return ax
 
 
-def read_out(ax: Axes, kind: str, words: Callable[[float, float], str]) -> None:
-    """Give axes a cursor readout, and record for later calls what they show."""
-    ax.format_coord = words  # type: ignore[method-assign, assignment]
-    SceneArtist.of(ax).kind = kind
-
-
 def in_lines(name: str, axis: Axis, room: float) -> str:
     """Return an axis label on as many lines as its room, in points, requires."""
     ruler, points = Ruler.usual(), float(axis.label.get_fontsize())
