@@ -181,9 +181,8 @@ def curveplot(
     check_columns(**groups, **places)
     table = PanelTable(data, y_true, y_score, sample_weight, pos_label, classes)
     table = table.prepared(missing, groups, places)
-    options = {"errorbar": errorbar, "n_boot": n_boot, "seed": seed}
-    _check_keywords("plot_kws", plot_kws, draw, {**options, "legend": None})
-    _check_keywords("facet_kws", facet_kws, sns.FacetGrid, {})
+    _check_keywords("plot_kws", plot_kws, draw)
+    _check_keywords("facet_kws", facet_kws, sns.FacetGrid)
     of_columns = {"col_wrap": (col_wrap, col), "hue_order": (hue_order, hue)}
     of_columns |= {"col_order": (col_order, col), "row_order": (row_order, row)}
     _check_layout(**of_columns)
@@ -193,9 +192,8 @@ def curveplot(
     cols, _ = _ordered(table.data, frame, col, col_order, "col")
     rows, _ = _ordered(table.data, frame, row, row_order, "row")
     check_formulas([*cols, *rows])
-    options = {name: value for name, value in options.items() if value is not None}
-    given: dict[str, Any] = {**groups, **shared, **options, **(plot_kws or {})}
-    legend = given.pop("legend", legend)
+    given: dict[str, Any] = {**groups, **shared, **(plot_kws or {})}
+    given |= {"errorbar": errorbar, "n_boot": n_boot, "seed": seed}
     asked = checked_legend(legend)
     # Panels among others of the user have legends of their own.
     is_shared = asked not in (False, DIRECT) and (axes is None or asked in OUTSIDE)
@@ -218,22 +216,15 @@ def curveplot(
     return grid
 
 
-def _check_keywords(
-    argument: str, given: Any, function: Callable[..., Any], beside: Mapping[str, Any]
-) -> None:
-    """Raise unless a function accepts all options, and none is one of `curveplot` itself.
-
-    Of the latter those `beside` may be given to either.
-    """
+def _check_keywords(argument: str, given: Any, function: Callable[..., Any]) -> None:
+    """Raise unless a function accepts all options, and none is one of `curveplot` itself."""
     if given is not None and not isinstance(given, Mapping):
         raise TypeError(f"{argument} must be a dict of options, found {brief(given)}")
-    own = {*inspect.signature(curveplot).parameters, "ax"} - beside.keys()
+    own = {*inspect.signature(curveplot).parameters, "ax"}
     known = [one for one in inspect.signature(function).parameters if one not in own]
     for option in given or {}:
         if option in own:
             raise TypeError(f"{option} goes to curveplot itself, not into {argument}")
-        if beside.get(option) is not None:
-            raise TypeError(f"{option} is given twice, to curveplot and in {argument}")
         one_of(option, f"a key of {argument}", known)
 
 
