@@ -40,15 +40,7 @@ from prplot.draw.ticks import ShortFormatter, check_ticks, set_share_ticks
 from prplot.inputs.curves import warn_if_one_class, warn_if_suspicious
 from prplot.inputs.resolve import Grouped, curves_of
 from prplot.inputs.samples import progress_bar, rows_of
-from prplot.plots.description import (
-    as_written,
-    counted,
-    course,
-    data_words,
-    short_name,
-    titled,
-    uncapital,
-)
+from prplot.plots import description
 from prplot.plots.figure.arguments import BRIEF, Options, checked_legend
 from prplot.plots.figure.figure import name_positive, show
 from prplot.plots.figure.groups import BY_THRESHOLD, Look, distinct_texts, level_ranks
@@ -627,7 +619,7 @@ def _curves(figure: MetricFigure) -> Iterator[Mark]:
             dash=line.dash,
             style=own,
             head=head,
-            told=(_metric_words(titled(name, metric), line.function),),
+            told=(_metric_words(description.titled(name, metric), line.function),),
         )
         if _has_points(line):
             points = Markers(line.function.x, line.function.at_jumps)
@@ -668,10 +660,10 @@ def _thresholds(figure: MetricFigure, chosen: Chosen) -> Iterator[Mark]:
     shapes = style.SHAPES[1:] if has_points else style.SHAPES
     for one, colors, choices in zip(figure.groups, figure.colors, chosen, strict=True):
         for i, (target, found) in enumerate(zip(wanted.targets, choices, strict=True)):
-            is_best, color = isinstance(target, str), None if figure.by_metric else colors[0]
+            color = None if figure.by_metric else colors[0]
             look = {**style.POINT, "marker": shapes[i % len(shapes)], **mark}
             at = None if one.has_folds else next(iter(found), None)
-            if is_best:
+            if isinstance(target, str):
                 color = colors[wanted.keys.index(target)]
                 at = _best_of_mean(figure, one.lines[target]) if one.has_folds else at
                 # In the legend, metrics of a group are told apart by their shapes.
@@ -706,14 +698,16 @@ def _marked(
     (value,) = distinct_texts(np.array([number]))
     words = full = f"{head} {value}"
     facts: dict[str, Any] = {"role": scene.BEST, "value": typeset(value), "short": typeset(words)}
-    shown, named, is_named = [target], target, True
-    if isinstance(target, Criterion):
+    shown, is_named = keys, True
+    if isinstance(target, str):
+        shown, named = (target,), target
+    else:
         rule = {**style.CRITERION, **_of_line(figure.styles["mark"])}
         color = Tint(style.LABEL_STRENGTH)
         yield Mark(scene.CHOSEN, Rule(at.x, is_upright=True), color=color, style=rule)
         full = f"{words} ({target.short})" if target.short else words
         facts = {"role": scene.CHOSEN_POINT, "value": "", "short": typeset(f"threshold {value}")}
-        shown, named = keys, target.kind if target.kind in keys else keys[0]
+        named = target.kind if target.kind in keys else keys[0]
         # A threshold that several groups share is named once.
         is_named = one is figure.groups[0] or target.kind != "threshold"
     facts["words"] = typeset(full)
@@ -760,15 +754,15 @@ def _of_line(mark: Style) -> Style:
 def _head(figure: MetricFigure) -> str:
     """Return which metrics are drawn against what, and of how many models and cases."""
     groups, wanted = figure.groups, figure.wanted
-    names = listed([uncapital(wanted.name(key)) for key in wanted.keys])
-    of = "" if len(groups) == 1 else f" of {counted(len(groups), 'model')}"
+    names = listed([description.uncapital(wanted.name(key)) for key in wanted.keys])
+    of = "" if len(groups) == 1 else f" of {description.counted(len(groups), 'model')}"
     against = "the share predicted positive"
     if wanted.against == THRESHOLD:
         ends = [end for one in groups for fold in one.folds for end in (fold.x[0], fold.x[-1])]
         against = f"the threshold, from {min(ends):.4g} to {max(ends):.4g}"
     folds = {len(one.folds) for one in groups if one.has_folds}
     curves = [fold.curve for one in groups for fold in one.folds]
-    data = data_words(curves, folds.pop() if len(folds) == 1 else 0)
+    data = description.data_words(curves, folds.pop() if len(folds) == 1 else 0)
     return f"{names}{of} against {against}{data}"
 
 
@@ -784,11 +778,11 @@ def _metric_words(title: str, function: StepFunction) -> str:
     first, last, highest = (f"{one:.3f}" for one in (known[0], known[-1], known.max()))
     if float(highest) > max(float(first), float(last)):
         return f"{title} begins at {first}, rises to {highest} and ends at {last}."
-    return f"{title} {course(known)}."
+    return f"{title} {description.course(known)}."
 
 
 def _told(words: str, values: dict[str, float], name: str | None) -> str:
     """Return a marked threshold of a model with the values of metrics there."""
-    of = "" if name is None else f" of {short_name(name)}"
-    known = [f"{uncapital(key)} {y:.3f}" for key, y in values.items() if np.isfinite(y)]
-    return f"{as_written(words)}{of}{f' with {listed(known)}' if known else ''}"
+    of = "" if name is None else f" of {description.short_name(name)}"
+    known = [f"{description.uncapital(key)} {y:.3f}" for key, y in values.items() if np.isfinite(y)]
+    return f"{description.as_written(words)}{of}{f' with {listed(known)}' if known else ''}"
