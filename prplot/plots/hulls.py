@@ -21,34 +21,20 @@ from prplot.core.signatures import GainOptions, HullOptions
 from prplot.core.spaces import PR, PRG, ROC, Space
 from prplot.core.traces import Trace
 from prplot.draw import scene, style
-from prplot.draw.axes import (
-    checked_axes,
-    checked_figure,
-    checked_panels,
-    new_panels,
-    open_limits,
-    resolved_axes,
-)
+from prplot.draw.axes import checked_axes, open_limits, resolved_axes
 from prplot.draw.color import dash_of
-from prplot.draw.placement.panels import annotate_panels
 from prplot.draw.scene import HULL, Area, Mark, Markers, Polyline, Tint
 from prplot.draw.scene_artist import SceneArtist, adopt, scene_of
 from prplot.draw.style import Style, merged, merged_markers
 from prplot.draw.tex import typeset
 from prplot.draw.ticks import set_share_ticks
 from prplot.plots.figure.arguments import Options
-from prplot.plots.figure.figure import (
-    CurveFigure,
-    curve_figure,
-    draw_panel,
-    fold_marks,
-    name_positive,
-    show,
-)
+from prplot.plots.figure.figure import CurveFigure, curve_figure, fold_marks, name_positive, show
 from prplot.plots.figure.groups import BY_THRESHOLD
 from prplot.plots.figure.labels import EMPTY, MODELS, labels_of
 from prplot.plots.figure.layers import bounds, curve_marks, row, segments
 from prplot.plots.figure.thresholds import Reading
+from prplot.plots.spaces import draw_panels
 
 PANELS = (ROC, PR)
 # Of more vertices than this, some are marked; of more points, none.
@@ -154,20 +140,9 @@ def plot_hull(
         "hull": merged(style.STRONG_HULL, options["hull_kws"], "hull_kws"),
         "vertex": merged_markers({}, vertex_kws, "vertex_kws"),
     }
-    is_new = checked_figure(fig, axes) is None and axes is None
-    panels = checked_panels(axes, PANELS)
-    figure.warn()
-
-    panels = new_panels(len(PANELS), fig) if panels is None else panels
-    # The colour cycle of each panel must advance.
-    colors, *_ = [figure.look.colors(ax) for ax in panels]
     # The layer of hulls is drawn in its own way.
     figure.layers.pop("hull")
-    for ax, space in zip(panels, PANELS, strict=True):
-        draw_panel(ax, space, figure, colors, partial(_hulls, styles=styles))
-    homes = [space.home for space in PANELS]
-    annotate_panels(list(panels), figure.legend, homes, grow=is_new, is_shared=False)
-    return panels
+    return draw_panels(figure, PANELS, axes, fig, partial(_hulls, styles=styles), is_shared=False)
 
 
 def _hulls(

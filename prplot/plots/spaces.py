@@ -25,7 +25,7 @@ from prplot.draw.axes import (
 )
 from prplot.draw.placement.annotations import annotate
 from prplot.plots.figure.arguments import Options
-from prplot.plots.figure.figure import curve_figure, draw_panel
+from prplot.plots.figure.figure import CurveFigure, curve_figure, draw_panel
 from prplot.plots.figure.thresholds import colorbar
 
 
@@ -402,31 +402,42 @@ def plot_spaces(
     >>> prg.lines[0].get_label()
     'AUROC = 0.750, AUCPR = 0.797, AUPRG = 0.250'
     """
-    # A single panel needs nothing of several.
-    from prplot.draw.placement.panels import annotate_panels
-
     shown = _checked_spaces(options["spaces"])
     if isinstance(options["score"], str) and options["score"] == "auto":
         options["score"] = [AREA_OF[space.name] for space in shown if space.name in AREA_OF]
     checked = Options.of(y_true, y_score, **options)
-    figure = curve_figure(checked, shown)
+    areas = [AREA_OF.get(space.name) for space in shown]
+    numbers = [None if area is None else SCORES[area].head for area in areas]
+    return draw_panels(curve_figure(checked, shown), shown, axes, fig, numbers=numbers)
+
+
+def draw_panels(
+    figure: CurveFigure,
+    spaces: Sequence[Space],
+    axes: Any,
+    fig: Figure | SubFigure | None,
+    marks_of: Any = None,
+    **legends: Any,
+) -> NDArray[Any]:
+    """Draw what a figure shows in a panel for each space: given axes, or new ones in a figure."""
+    # A single panel needs nothing of several.
+    from prplot.draw.placement.panels import annotate_panels
+
     is_new = checked_figure(fig, axes) is None and axes is None
-    panels = checked_panels(axes, shown)
+    panels = checked_panels(axes, spaces)
     figure.warn()
 
-    panels = new_panels(len(shown), fig) if panels is None else panels
+    panels = new_panels(len(spaces), fig) if panels is None else panels
     # The colour cycle of each panel must advance.
     colors, *_ = [figure.look.colors(ax) for ax in panels]
-    for ax, space in zip(panels, shown, strict=True):
-        draw_panel(ax, space, figure, colors, is_beside=True)
+    for ax, space in zip(panels, spaces, strict=True):
+        draw_panel(ax, space, figure, colors, marks_of, is_beside=True)
     if is_new:
         level_squares(list(panels))
     if figure.graded is not None:
         colorbar(panels[-1], figure.graded, figure.look.palette)
-    homes = [space.home for space in shown]
-    areas = [AREA_OF.get(space.name) for space in shown]
-    numbers = [None if area is None else SCORES[area].head for area in areas]
-    annotate_panels(list(panels), figure.legend, homes, grow=is_new, numbers=numbers)
+    homes = [space.home for space in spaces]
+    annotate_panels(list(panels), figure.legend, homes, grow=is_new, **legends)
     return panels
 
 
