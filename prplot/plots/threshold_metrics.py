@@ -11,14 +11,12 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from prplot.core.calls import answered
-from prplot.core.checks import FloatArray, in_full, listed
+from prplot.core.checks import in_full, listed
 from prplot.core.measures.metric_steps import (
-    LAST,
     RATE,
     THRESHOLD,
     ChosenThreshold,
     GroupMetrics,
-    MetricSteps,
     StepFunction,
     Target,
     WantedMetrics,
@@ -26,8 +24,6 @@ from prplot.core.measures.metric_steps import (
 )
 from prplot.core.measures.operating_point import METRICS, Criterion
 from prplot.core.signatures import ThresholdOptions
-from prplot.core.uncertainty.bands import POINTWISE, cells_at, edges_at_thresholds, picked
-from prplot.core.uncertainty.draws import child
 from prplot.draw import scene, style
 from prplot.draw.axes import ROOM, axis_above, checked_axes, open_limits, resolved_axes
 from prplot.draw.color import dash_of
@@ -39,7 +35,6 @@ from prplot.draw.tex import check_formulas, typeset
 from prplot.draw.ticks import ShortFormatter, check_ticks, set_share_ticks
 from prplot.inputs.curves import warn_if_one_class, warn_if_suspicious
 from prplot.inputs.resolve import Grouped, curves_of
-from prplot.inputs.samples import progress_bar, rows_of
 from prplot.plots import description
 from prplot.plots.figure.arguments import BRIEF, Options, checked_legend
 from prplot.plots.figure.figure import name_positive, show
@@ -190,7 +185,11 @@ def plot_thresholds(
     averaging = checked.averaging if found.are_folds else None
     groups = [GroupMetrics.of(*one, wanted, averaging) for one in found.groups.items()]
     chosen = [[one.chosen(target) for target in wanted.targets] for one in groups]
-    groups = _with_intervals(groups, checked, wanted)
+    if checked.band is not None:
+        # What resamples test sets is loaded when somebody asks for a band.
+        from prplot.plots.figure.errorbars import with_metric_bands
+
+        groups = with_metric_bands(groups, wanted, checked.band, checked)
     checked_axes(ax, kind=KINDS[x])
     shown = [(key, fold) for key, folds in found.groups.items() for fold in folds]
     warn_if_one_class(shown, undefined=UNDEFINED)
@@ -309,7 +308,7 @@ def _check_groups(
             f"y_score has several models of several classes ({', '.join(found.models)}); pass the "
             "scores of one model"
         )
-    if band is not None and (band.kind != POINTWISE or found.are_folds):
+    if band is not None and (not band.is_pointwise or found.are_folds):
         raise ValueError(
             f"errorbar {band.kind!r} is a band of whole curves, or of one test set; metrics have "
             "'ci', and 'sd', 'se' or 'pi' for folds"
@@ -345,52 +344,6 @@ def _check_thresholds(found: Grouped, wanted: WantedMetrics) -> None:
                 f"{what} must be probabilities, in [0, 1], for net benefit, found "
                 f"{in_full(wrong[0])}"
             )
-
-
-def _with_intervals(
-    groups: list[GroupMetrics], options: Options, wanted: WantedMetrics
-) -> list[GroupMetrics]:
-    """Return the groups with a pointwise band around each metric, if there are bands."""
-    band = options.band
-    if band is None:
-        return groups
-    rows = rows_of(options.data, options.by)
-    known = [None] * len(groups) if rows is None else [own for (own,) in rows]
-    found = []
-    with progress_bar(band.how.n_boot * len(groups)) as watch:
-        for i, (one, own) in enumerate(zip(groups, known, strict=True)):
-            (steps,) = one.folds
-            is_left, places = steps.holds_at == "left", picked(steps.x)
-            points = (steps.points[:-1] if is_left else steps.points[1:])[places]
-            points = points[::-1] if is_left else points
-            sample = cells_at(steps.curve, points, own)
-            how = replace(band.how, seed=child(band.how.seed, i), watch=watch)
-            ends = np.minimum(np.asarray(steps.curve.thresholds[points], np.float64), LAST)
-            columns = np.arange(points.size)
-            if wanted.bent:
-                # Where the pieces of a net benefit end, and then where they begin.
-                ends, columns = np.concatenate([ends, ends[1:], [0.0]]), np.tile(columns, 2)
-            edges = edges_at_thresholds(sample, wanted.keys, wanted.beta, how, ends, columns)
-            bands = {key: _band(steps, places, pair, key) for key, pair in edges.items()}
-            found.append(replace(one, bands=bands))
-    return found
-
-
-def _band(
-    steps: MetricSteps, places: Any, edges: tuple[FloatArray, FloatArray], key: str
-) -> tuple[StepFunction, StepFunction]:
-    """Return borders at some of the thresholds, joined straight unless these are all."""
-    x, is_left = steps.x[places], steps.holds_at == "left"
-    known = steps.is_known if places.size == steps.x.size else np.zeros(x.size + 1, bool)
-
-    def border(edge: FloatArray) -> StepFunction:
-        end, begin = edge[: x.size], edge[x.size :]
-        y = np.append(end[::-1], np.nan) if is_left else np.append(np.nan, end)
-        found = StepFunction(x, y, known, steps.holds_at)
-        return found.bent(np.append(begin[::-1], np.nan)) if METRICS[key].by_odds else found
-
-    low, high = edges
-    return border(low), border(high)
 
 
 # The thresholds of each target in each group: one, or one for each fold.
