@@ -169,17 +169,12 @@ def _of_several(panels: list[ShownPanel]) -> Iterator[str]:
     told = [list(dict.fromkeys(sentences(panel))) for panel in panels]
     common = [one for one in told[0] if all(one in own for own in told)]
     yield from common
-    for panel, place, own in zip(panels, _places(panels), told, strict=True):
+    for i, (panel, own) in enumerate(zip(panels, told, strict=True), 1):
         against = f", {panel.against}" if panel.curves and not is_one else ""
         of_panel = data(panel) if not of_all else ""
         rest = [one for one in own if one not in common]
         if rest or against or of_panel or panel.title:
-            yield " ".join([f"{place}{against}{of_panel}.", *rest])
-
-
-def _places(panels: list[ShownPanel]) -> list[str]:
-    """Return the titles of panels where they have one, else their numbers."""
-    return [panel.title or f"Panel {i}" for i, panel in enumerate(panels, 1)]
+            yield " ".join([f"{panel.title or f'Panel {i}'}{against}{of_panel}.", *rest])
 
 
 # One panel

@@ -356,17 +356,14 @@ class InOwnLayout(Base):  # type: ignore[misc]
 
         An existing legend is kept, or replaced if the new one differs.
         """
-        before = self.legend if self.legend in self.figure.legends else None
-        changes = legend_data is not None or title is not None or label_order is not None or kwargs
-        if before is not None and not changes:
+        is_there, panels = self.legend in self.figure.legends, list(self.axes.flat)
+        if is_there and not (legend_data or title or label_order or kwargs):
             return self
         if legend_data is None:
-            panels = list(self.axes.flat)
-            entries = curve_names(panels, self.groups)
-            legend_data = {entry.words: entry.handle for entry in entries}
+            legend_data = {one.words: one.handle for one in curve_names(panels, self.groups)}
             title = heading_of(panels) if title is None else title
-        if before is not None:
-            before.remove()
+        if is_there:
+            self.legend.remove()
         names = list(legend_data if label_order is None else label_order)
         own = {"title": title, "frameon": False, "loc": "outside center right", **kwargs}
         self._legend = self.figure.legend([legend_data[one] for one in names], names, **own)

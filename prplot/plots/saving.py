@@ -143,9 +143,9 @@ def savefig(
     kind = target.suffix.removeprefix(".").lower()
     text = describe(figure) if alt == AUTO else one_line(alt or "")
     first = describe(figure, "short") if alt == AUTO else shorten(text, MOST_SHORT, placeholder="…")
-    draw = _as_page if kind == PAGE else _rendered
-    data = draw(figure, kind, text, one_line(title or first), options)
-    target.write_bytes(data)
+    name, shown_as = one_line(title or first), "svg" if kind == PAGE else kind
+    write = partial(_rendered, figure, shown_as, text, name, options)
+    target.write_bytes(page(figure, name, write).encode() if kind == PAGE else write())
     if text and (kind not in (*FIELDS, PAGE) if alt_file is None else alt_file):
         target.with_suffix(".alt.txt").write_text(f"{text}\n", encoding="utf-8")
     return text
@@ -164,10 +164,6 @@ def _checked(
     if not isinstance(save_kws, Mapping | None):
         raise TypeError(f"save_kws must be a dict, found {brief(save_kws)}")
     return dict(save_kws or {})
-
-
-def _as_page(figure: Figure, kind: str, text: str, title: str, given: dict[str, Any]) -> bytes:
-    return page(figure, title, partial(_rendered, figure, "svg", text, title, given)).encode()
 
 
 def _rendered(figure: Figure, kind: str, text: str, title: str, given: dict[str, Any]) -> bytes:
