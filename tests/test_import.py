@@ -58,11 +58,11 @@ def test_a_first_plot_loads_no_part_that_others_need():
     draw = "import prplot\nprplot.plot_pr([1, 0, 1], [3.0, 2.0, 1.0]).figure.canvas.draw()\n"
     found = "import sys\nprint(*[m for m in sys.modules if m.startswith('prplot.')])"
     modules = python(draw + found).split()
-    later = ("uncertainty", "scan", "alt_text", "analyses", "cli", "notebook_views", "datasets")
+    later = ("uncertainty", "scan", "cli", "notebook_views", "datasets")
     for part in later:
         assert [name for name in modules if part in name.split(".")] == []
     others = ("reading", "samples", "calibration", "published")
-    figures = ("errorbars", "panels")
+    figures = ("errorbars", "panels", "description", "hulls", "threshold_metrics")
     assert {name.split(".")[-1] for name in modules} & {*others, *figures} == set()
     assert len(modules) <= 75
 

@@ -64,10 +64,9 @@ IN_FUNCTIONS = {
     "inputs/task_areas.py": {"pandas"},
     "uncertainty": {"pandas"},
     "draw/color.py": {"seaborn"},
-    "plots/analyses/rank_agreement.py": {"pandas", "seaborn"},
+    "plots/tasks.py": {"pandas", "seaborn"},
     "plots/facets.py": {"seaborn", "pandas"},
-    "plots/panel_table.py": {"pandas"},
-    "plots/readout/drawn_curves.py": {"pandas"},
+    "plots/readout.py": {"pandas"},
     "cli/drawing.py": {"matplotlib"},
     "cli/loading.py": {"pandas"},
     "cli/reading.py": {"numpy", "pandas", "pyarrow"},
@@ -79,7 +78,7 @@ IN_TYPING = {
     "summaries": {"pandas"},
     "estimators": {"pandas"},
     "plots": {"seaborn"},
-    "plots/readout/drawn_curves.py": {"pandas"},
+    "plots/readout.py": {"pandas"},
     "__init__": {"draw", "datasets", "plots"},
 }
 
@@ -117,7 +116,7 @@ SPACES = {"ROC", "PR", "NPR", "PRG"}
 WRITING_LABELS = {"draw/scene.py", "draw/painting.py"}
 
 # Where artists get other identifiers for a while, and then their own again.
-LENDING_NAMES = {"plots/readout/page.py"}
+LENDING_NAMES = {"plots/saving.py"}
 
 
 @dataclass(frozen=True)

@@ -32,12 +32,20 @@ VOWELS = ("a", "e", "i", "o", "un")
 PACKAGE = f"{Path(__file__).parents[1]}{sep}"
 
 
+# What scores are called elsewhere.
+ELSEWHERE = {
+    **{"tpr": "recall", "sensitivity": "recall", "ppv": "precision", "tnr": "specificity"},
+    **{"auprc": "aucpr", "auc": "auroc", "ap": "average_precision"},
+}
+
+
 def one_of(value: Any, name: str, accepted: Iterable[str]) -> str:
     """Return an option's value; raise a ValueError that lists the accepted ones otherwise."""
     names = list(accepted)
     if isinstance(value, str) and value in names:
         return value
-    near = closest_names(value, names, most=1, least=0.6)
+    near = [known] if (known := ELSEWHERE.get(str(value))) in names else []
+    near = near or closest_names(value, names, most=1, least=0.6)
     hint = f"; did you mean {near[0]!r}?" if near else ""
     raise ValueError(
         f"{name} must be one of {', '.join(map(repr, names))}, found {brief(value)}{hint}"

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 import prplot as prp
 from prplot.draw.scene_artist import drawn_in
-from prplot.plots.readout.drawn_curves import thinned
+from prplot.plots.readout import thinned
 
 ODD = "</script><script>alert('x')</script>\"&<!--"
 LABELS = np.array([1, 1, 0, 1, 0, 0, 1, 0])

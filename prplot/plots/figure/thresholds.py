@@ -234,7 +234,7 @@ class Marked(NamedTuple):
 
         A description says the name of the curve, if there are several.
         """
-        from prplot.plots.alt_text.wording import short_name
+        from prplot.plots.description import short_name
 
         of = f"of {short_name(name)}" if name else ""
         # Several conditions may choose one point, and some none.
@@ -252,7 +252,7 @@ class Marked(NamedTuple):
 
     def fold_marks(self, space: Space, colors: Sequence[Any]) -> Iterator[Mark]:
         """Yield points on the folds of each model in its colour; each threshold has a shape."""
-        from prplot.plots.alt_text.wording import counted
+        from prplot.plots.description import counted
 
         for readings, color in zip(self.readings, colors, strict=True) if self.criteria else ():
             at = np.array([reading.points(space) for reading in readings])
@@ -294,7 +294,7 @@ def _is_marked(curve: ConfusionCurve, show_points: bool | str, *, is_ready: bool
 
 def _words(value: str, of: str, *, is_level: bool) -> dict[str, Any]:
     """Return the words of points at a threshold, or under a condition."""
-    from prplot.plots.alt_text.wording import as_written
+    from prplot.plots.description import as_written
 
     words = f"threshold {value}" if is_level else value
     told = f"{as_written(words)} {of}".rstrip()
