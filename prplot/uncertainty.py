@@ -61,9 +61,8 @@ def interval(
         Confidence level, in (0, 1).
     method : str, default "bayesian"
         "bayesian" is the Bayesian bootstrap, "bootstrap" the classical one, whose percentile
-        intervals are too narrow with few positives. "influence" needs no draws, but 200 positives.
-        "delong" (AUROC), "logit" and "binomial" (AUCPR; Boyd et al. 2013) are closed forms from the
-        literature.
+        intervals are too narrow with few positives. "delong" (AUROC), "logit" and "binomial"
+        (AUCPR; Boyd et al. 2013) are closed forms from the literature.
     sampling : {"stratified", "simple"}, default "stratified"
         "stratified": the numbers of positives and negatives are fixed, and the score refers to
         their prevalence. "simple": they vary, too, as in a simple random sample of the population.

@@ -32,7 +32,6 @@ COMPARED = 500
 
 AREAS = ("aucpr", "auroc", "auprg", "average_precision")
 CLOSED_FORMS = {
-    "influence": ("aucpr", "auroc", "auprg"),
     "logit": ("aucpr",),
     "binomial": ("aucpr",),
     "delong": ("auroc",),

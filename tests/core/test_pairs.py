@@ -30,7 +30,7 @@ from prplot.core.uncertainty.draws import (
     seed_sequence,
 )
 from prplot.core.uncertainty.intervals import Resampling
-from prplot.core.uncertainty.runs import summing
+from prplot.core.uncertainty.resampled import summing
 from tests.laws import TIED, close, slow_law
 
 METRICS = tuple(SCORES)

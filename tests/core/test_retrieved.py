@@ -549,7 +549,7 @@ def test_what_retrieved_items_have_no_interval_of():
         prp.interval(curve, metric="auroc")
     with pytest.raises(ValueError, match=r"metric must be one of .*'auprg', found 'coco_ap'"):
         prp.interval([1, 0], [1, 0], metric="coco_ap")
-    for method in ("bootstrap", "influence"):
+    for method in ("bootstrap", "logit"):
         with pytest.raises(ValueError, match=f"method 'bayesian' only, found '{method}'"):
             prp.interval(curve, method=method)
     with pytest.raises(ValueError, match="'simultaneous' needs complete data"):

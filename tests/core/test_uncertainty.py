@@ -29,8 +29,7 @@ from prplot.core.uncertainty.draws import (
     seed_sequence,
 )
 from prplot.core.uncertainty.intervals import Resampling, intervals_of
-from prplot.core.uncertainty.resampled import Sample
-from prplot.core.uncertainty.runs import Runs, summing
+from prplot.core.uncertainty.resampled import Runs, Sample, summing
 from tests.laws import TIED, law, slow_law
 
 METRICS = tuple(SCORES)
@@ -97,11 +96,10 @@ def test_intervals_hold_their_estimate_stay_in_range_and_are_nested(method, samp
         assert inner.estimate <= inner.high <= outer.high <= 1
 
 
-@pytest.mark.parametrize("method", ["bayesian", "influence"])
-def test_the_population_of_a_simple_random_sample_may_have_a_lower_prevalence(method):
+def test_the_population_of_a_simple_random_sample_may_have_a_lower_prevalence():
     labels = np.repeat([0, 1], [100, 30])
     both = [
-        found(labels, -np.arange(130.0), ["aucpr"], method=method, sampling=one)["aucpr"]
+        found(labels, -np.arange(130.0), ["aucpr"], sampling=one)["aucpr"]
         for one in ("stratified", "simple")
     ]
     # All positives are last: no ranking is worse at the prevalence of the sample.

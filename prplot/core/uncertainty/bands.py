@@ -28,8 +28,7 @@ from prplot.core.uncertainty.intervals import (
     draws_of,
     measured,
 )
-from prplot.core.uncertainty.resampled import RetrievedSample, Sample
-from prplot.core.uncertainty.runs import Runs
+from prplot.core.uncertainty.resampled import RetrievedSample, Runs, Sample
 
 # Below this recall one or two examples decide, and no band is known to hold its level.
 FIRST_RECALL = 0.05

@@ -29,8 +29,7 @@ from prplot.core.uncertainty.draws import (
     rates_at,
 )
 from prplot.core.uncertainty.intervals import METHODS, Resampling, doubts, measured
-from prplot.core.uncertainty.resampled import Sample, check_sample
-from prplot.core.uncertainty.runs import Runs
+from prplot.core.uncertainty.resampled import Runs, Sample, check_sample
 
 # Smaller differences of scores are rounding.
 _LEAST = 1e-12
@@ -268,7 +267,7 @@ def differences_of(
         Too few observations.
     """
     base = ranked(models[baseline], clusters)
-    warnings = _doubts_of_rows(*base, metric, how)
+    warnings = _doubts_of_rows(*base, metric)
     found = []
     for name in (name for name in models if name != baseline):
         pair = ModelPair.of(ranked(models[name], clusters), base)
@@ -280,13 +279,11 @@ def differences_of(
     return tuple(replace(one, p_adjusted=float(p)) for one, p in zip(found, adjusted, strict=True))
 
 
-def _doubts_of_rows(
-    curve: ConfusionCurve, runs: Runs, metric: str, how: Resampling
-) -> tuple[str, ...]:
+def _doubts_of_rows(curve: ConfusionCurve, runs: Runs, metric: str) -> tuple[str, ...]:
     """Return reasons to doubt differences from a baseline; raise a ValueError if there are none."""
     sample = Sample(runs, runs)
     check_sample(sample)
-    return tuple(doubts(curve, sample, metric, how.method))
+    return tuple(doubts(curve, sample, metric))
 
 
 def drawn_differences(
@@ -422,7 +419,7 @@ def difference_band(
         Too few observations.
     """
     one, other = (ranked(rows, clusters) for rows in (model, baseline))
-    warnings = _doubts_of_rows(*other, "aucpr", how)
+    warnings = _doubts_of_rows(*other, "aucpr")
     first, last = band_recalls(other[1].effective[0])
     recalls = RECALLS[(first - _LEAST <= RECALLS) & (last + _LEAST >= RECALLS)]
     pair = ModelPair.of(one, other)

@@ -15,7 +15,7 @@ import numpy as np
 from prplot.core.bounds import aucpr_min
 from prplot.core.checks import Array, FloatArray, brief, is_whole
 from prplot.core.spaces import mean_share
-from prplot.core.uncertainty.runs import Indices, Runs, scales_of, summing
+from prplot.core.uncertainty.resampled import Indices, Runs, scales_of, summing
 
 # The mass, in rows, of what no row of a class has shown: beyond each end of its scores. Chosen by
 # simulation; the default of both classes and both ends.
@@ -292,10 +292,11 @@ def _with_replacement(streams: Sequence[np.random.Generator], rows: Array, total
     # The rows of all smaller atoms together, and those of each larger one.
     kinds = np.append(few.sum(), rows[many])
     counts = streams[1].multinomial(totals, kinds / kinds.sum())
-    single, atoms = counts[:, 0], np.repeat(np.arange(rows.size), few)
+    single, atoms = counts[:, 0], np.repeat(np.arange(rows.size, dtype=np.int32), few)
     drawn = atoms.take(streams[0].integers(max(atoms.size, 1), size=single.sum()))
-    drawn += np.repeat(np.arange(totals.size) * rows.size, single)
-    found = np.bincount(drawn, minlength=totals.size * rows.size).reshape(totals.size, rows.size)
+    # Each draw is counted by itself: its counts fit the processor's cache.
+    each = np.split(drawn, np.cumsum(single)[:-1])
+    found = np.array([np.bincount(one, minlength=rows.size) for one in each])
     found[:, many] = counts[:, 1:]
     return found
 
