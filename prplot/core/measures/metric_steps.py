@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
-from itertools import product
 from typing import Any, NamedTuple, Self
 
 import numpy as np
@@ -31,8 +30,6 @@ from prplot.core.record import ConfusionCurve
 from prplot.core.traces import ENOUGH
 
 THRESHOLD, RATE = "threshold", "rate"
-# Where bounds of gains that have none end.
-_LOWEST = -1e6
 # The last probability at which a pointwise band is computed: the odds of 1 are infinite.
 LAST = 1 - 1e-6
 # Parts of the range of shares into which large ties are cut.
@@ -114,14 +111,14 @@ class MetricSteps:
             Of `METRICS`.
         beta : float
         """
-        metric = METRICS[key].checked(self.curve)
-        if self.holds_at == "left" or self.is_known is not None:
-            return self._of(key, lambda t: metric.of(self.counts._replace(threshold=t), beta))
-        x, counts = self._through_ties()
-        found = metric.of(counts, beta)
-        # Straight lines join the values, but for that where nothing is predicted positive.
-        is_known = np.arange(found.size) == 0
-        return StepFunction(x, np.where(np.isfinite(found), found, np.nan), is_known, self.holds_at)
+        METRICS[key].checked(self.curve)
+        x, is_known, at = self.x, self.is_known, self.counts
+        if self.holds_at == "right" and is_known is None:
+            x, at = self._through_ties()
+            # Straight lines join the values, but for that where nothing is predicted positive.
+            is_known = np.arange(x.size + 1) == 0
+        y, loss = _values_and_loss(key, at, beta)
+        return StepFunction(x, np.where(np.isfinite(y), y, np.nan), is_known, self.holds_at, loss)
 
     def _through_ties(self) -> tuple[FloatArray, PointCounts]:
         """Return shares predicted positive and their counts, also within large ties.
@@ -143,50 +140,15 @@ class MetricSteps:
         np.divide(at.tp, at.neg + at.tp, out=found, where=at.tp > 0)
         return StepFunction(self.x, found, self.is_known, self.holds_at)
 
-    def bounds(self, key: str, beta: float = 1.0) -> tuple[StepFunction, StepFunction] | None:
-        """Return the lowest and the highest value of a metric where it is not known exactly.
 
-        Every metric rises or falls with true positives, and with false ones, so that its extremes
-        belong to corners of the counts that are possible between two points.
-
-        Returns
-        -------
-        (StepFunction, StepFunction) or None
-            The same where the metric is known; None if it is known everywhere.
-        """
-        is_known = self.is_known
-        if is_known is None or self.x.size < 2:
-            return None
-        at, place = self.counts, slice(1, None) if self.holds_at == "left" else slice(None, -1)
-        corners = []
-        for tp_end, fp_end in product((np.minimum, np.maximum), repeat=2):
-            tp, fp = at.tp.copy(), at.fp.copy()
-            for counts, extreme in ((tp, tp_end), (fp, fp_end)):
-                chosen = extreme(counts[:-1], counts[1:])
-                counts[place] = np.where(is_known[place], counts[place], chosen)
-            corners.append(at._replace(tp=tp, fp=fp))
-        is_open = ~is_known
-        is_open[1:-1] = False
-
-        def bound(of: np.ufunc) -> StepFunction:
-            def values(t: Any) -> FloatArray:
-                ends = [METRICS[key].of(one._replace(threshold=t), beta) for one in corners]
-                # Where perhaps nothing is predicted positive, precision has the bounds of what
-                # else may be.
-                found = of.reduce(np.where(is_open, np.nan, ends))
-                return np.asarray(np.maximum(found, _LOWEST))
-
-            return self._of(key, values)._replace(is_known=None)
-
-        return bound(np.fmin), bound(np.fmax)
-
-    def _of(self, key: str, values: Callable[[Any], FloatArray]) -> StepFunction:
-        """Return a function, given the values of its pieces by their thresholds."""
-        found = values(0.0)
-        # The odds of 0 are 0, and those of 1/2 are 1.
-        loss = found - values(0.5) if METRICS[key].by_odds else None
-        known = np.where(np.isfinite(found), found, np.nan)
-        return StepFunction(self.x, known, self.is_known, self.holds_at, loss)
+def _values_and_loss(
+    key: str, at: PointCounts, beta: float
+) -> tuple[FloatArray, FloatArray | None]:
+    """Return a metric at thresholds of 0, and what it loses as their odds grow by 1."""
+    metric = METRICS[key]
+    y = metric.of(at._replace(threshold=0.0), beta)
+    # The odds of 0 are 0, and those of 1/2 are 1.
+    return y, y - metric.of(at._replace(threshold=0.5), beta) if metric.by_odds else None
 
 
 def _known(curve: ConfusionCurve, points: Array) -> Array | None:
@@ -462,8 +424,6 @@ class GroupMetrics:
         The metrics of each fold; empty without folds.
     bands : dict of str to (StepFunction, StepFunction)
         The borders of a band around each metric, if it has one.
-    bounds : dict of str to (StepFunction, StepFunction)
-        Certain bounds of a metric where it is not known exactly.
     """
 
     name: str | None
@@ -471,7 +431,6 @@ class GroupMetrics:
     lines: dict[str, StepFunction]
     of_folds: dict[str, list[StepFunction]]
     bands: dict[str, tuple[StepFunction, StepFunction]]
-    bounds: dict[str, tuple[StepFunction, StepFunction]]
 
     @classmethod
     def of(
@@ -485,9 +444,7 @@ class GroupMetrics:
         folds = [MetricSteps.of(curve, wanted.against) for curve in curves]
         each = {key: [one.function(key, wanted.beta) for one in folds] for key in wanted.keys}
         if averaging is None:
-            bounds = {key: folds[0].bounds(key, wanted.beta) for key in wanted.keys}
-            known = {key: pair for key, pair in bounds.items() if pair is not None}
-            return cls(name, folds, {key: one for key, (one,) in each.items()}, {}, {}, known)
+            return cls(name, folds, {key: one for key, (one,) in each.items()}, {}, {})
         errorbar = averaging.errorbar
         borders = [] if checked_errorbar(errorbar) is None else border_statistics(errorbar)
         lines, bands = {}, {}
@@ -497,7 +454,7 @@ class GroupMetrics:
             lines[key], *band = joined(some, MEAN_OF_FOLDS, *clipped)
             if band:
                 bands[key] = band[0], band[1]
-        return cls(name, folds, lines, each, bands, {})
+        return cls(name, folds, lines, each, bands)
 
     @property
     def has_folds(self) -> bool:
@@ -532,13 +489,9 @@ class GroupMetrics:
 
     def of_all(self, key: str) -> StepFunction:
         """Return a metric, at each threshold, of calling everything positive; its mean of folds."""
-        at = [PointCounts.of(one.curve, [-1]) for one in self.folds]
-        # The odds of 0 are 0, and those of 1/2 are 1.
-        y, less = (
-            np.mean([METRICS[key].of(one._replace(threshold=t), 1.0) for one in at], axis=0)
-            for t in (0.0, 0.5)
-        )
-        return StepFunction(np.empty(0), y, loss=y - less)
+        ends = [PointCounts.of(one.curve, [-1]) for one in self.folds]
+        y, loss = np.mean([_values_and_loss(key, one, 1.0) for one in ends], axis=0)
+        return StepFunction(np.empty(0), y, loss=loss)
 
     def minimum(self) -> StepFunction:
         """Return the least precision at each recall, or its mean; undefined where it is 0."""

@@ -35,7 +35,7 @@ from prplot.plots.figure.arguments import BRIEF
 from prplot.plots.figure.figure import read_out
 from prplot.plots.figure.groups import distinct_texts
 from prplot.plots.figure.labels import Label, brief_labels
-from prplot.plots.figure.layers import WORDS, bands, fold_row, row, thin_color
+from prplot.plots.figure.layers import bands, fold_row, row, thin_color
 from prplot.plots.figure.thresholds import MOST_PUBLISHED
 
 # What the axes show and are called, by what the metrics are drawn against.
@@ -255,20 +255,9 @@ def _references(figure: MetricFigure) -> Iterator[Mark]:
 
 
 def _bands(figure: MetricFigure, words: str) -> list[Mark]:
-    """Return bands around lines, and bounds of lines that are not known exactly."""
-    around, bounds = [], []
-    for line in figure.lines:
-        own = line.group.bounds.get(line.key)
-        is_open = False
-        if line.key not in line.group.bands and own is not None:
-            # Somewhere they are apart, over more than a pixel.
-            low, high = own
-            wide = np.diff(low.x) > SEEN * (low.x[-1] - low.x[0])
-            is_open = bool((wide & (np.nan_to_num(high.y - low.y)[1:-1] > SEEN)).any())
-        around.append((line.group.bands.get(line.key), line.color))
-        bounds.append((own if is_open else None, line.color))
-    look = figure.styles["band"]
-    return [*bands(around, words, look), *bands(bounds, WORDS, look)]
+    """Return bands around lines."""
+    around = [(line.group.bands.get(line.key), line.color) for line in figure.lines]
+    return list(bands(around, words, figure.styles["band"]))
 
 
 def _curves(figure: MetricFigure) -> Iterator[Mark]:

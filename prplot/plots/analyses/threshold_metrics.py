@@ -138,8 +138,7 @@ def plot_thresholds(
 
     A `ConfusionCurve` may not list all scores: one made from scores omits those that only negatives
     have (unless it was made with ``thresholds=np.unique``), a scan those inside its bins, and a
-    published curve all but a few. There, straight lines join the known points, and a band shows the
-    bounds of the metric.
+    published curve all but a few. There, straight lines join the known points.
 
     Scores crowded near 0 and 1 spread out after ``ax.set_xscale("logit")``, or with ``x="rate"``;
     ``use_overline=True`` gives that scale shorter labels.
