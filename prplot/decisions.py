@@ -16,14 +16,16 @@ from numpy.typing import ArrayLike
 from prplot.core.calls import answered
 from prplot.core.checks import Array, brief, dimensions, floats_of, one_of, user_level
 from prplot.core.measures.averaging import left_out, mean_and_deviation
-from prplot.core.measures.calibration import calibrated, conditions_of, f_calibrated
 from prplot.core.measures.operating_point import (
     COUNTS,
     METRICS,
     Criterion,
     OperatingPoint,
     UnreachableError,
+    calibrated,
+    conditions_of,
     criteria_of,
+    f_calibrated,
 )
 from prplot.core.record import ConfusionCurve, Observations
 from prplot.core.record.missing import CHOICES, lacking, unmasked

@@ -4,7 +4,7 @@ import pytest
 from matplotlib.colors import same_color
 
 import prplot as prp
-from prplot.core.measures.calibration import best_f_gains
+from prplot.core.measures.operating_point import best_f_gains
 from prplot.core.scan.cells import Cells
 from prplot.core.scan.scanned_curve import ScannedCurve
 from prplot.core.spaces import NPR, PR, PRG, ROC

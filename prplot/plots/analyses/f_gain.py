@@ -10,7 +10,7 @@ from matplotlib.axes import Axes
 
 from prplot.core.calls import answered
 from prplot.core.checks import checked_number, in_full
-from prplot.core.measures.calibration import best_f_gains, f_gain_at, vertices_in_prg
+from prplot.core.measures.operating_point import best_f_gains, f_gain_at, vertices_in_prg
 from prplot.core.record import ConfusionCurve
 from prplot.core.signatures import FigureOptions
 from prplot.core.spaces import PRG, Space
