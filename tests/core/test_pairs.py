@@ -147,7 +147,7 @@ def test_a_swap_flips_signs_and_the_order_of_rows_changes_no_bit(rows, metric, r
     assert (signed(pair_of(rows, swap=True), metric) == 0 - draws).all()
     order = random.sample(range(rows.labels.size), rows.labels.size)
     # Of equal curves from different rows the order of rows decides which comes first.
-    one, other = (model.sums for model in pair_of(rows).runs)
+    one, other = (model.sums for model in pair_of(rows).samples)
     assume(one.tobytes() != other.tobytes())
     assert (signed(pair_of(rows, order), metric) == draws).all()
 
@@ -233,7 +233,7 @@ def test_pairs_of_cells_lose_little_of_a_difference(size, prevalence, correlatio
     # Places of rows in the cells of the same rows.
     of_rows = [
         replace(own, masses=runs.masses, place=runs.place)
-        for runs, own in zip(cells.models, pair.runs, strict=True)
+        for runs, own in zip(cells.models, pair.samples, strict=True)
     ]
     every = pair.atoms(), Atoms.of(*of_rows)
     drawn = [list(drawn_rows(atoms, n_boot, SEED)) for atoms in every]

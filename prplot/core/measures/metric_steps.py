@@ -75,27 +75,26 @@ class MetricSteps:
         curve : ConfusionCurve
         against : {"threshold", "rate"}
         """
-        return cls._by_threshold(curve) if against == THRESHOLD else cls._by_rate(curve)
-
-    @classmethod
-    def _by_threshold(cls, curve: ConfusionCurve) -> Self:
-        thresholds = floats_of(curve.thresholds, "y_score")
-        found = np.flatnonzero(np.isfinite(thresholds))
-        # Of several points at one threshold, the last one has all scores from there on.
-        found = found[np.append(thresholds[found[:-1]] != thresholds[found[1:]], True)][::-1]
+        if against == THRESHOLD:
+            x = floats_of(curve.thresholds, "y_score")
+            found = np.flatnonzero(np.isfinite(x))
+        else:
+            x = METRICS["queue_rate"].checked(curve).of(PointCounts.of(curve), 1.0)
+            found = np.flatnonzero(x > 0)
+        # Of several points at one place, the last one has all scores from there on.
+        found = found[np.append(x[found[:-1]] != x[found[1:]], True)]
         # Above the highest threshold nothing is predicted positive.
-        points = np.append(found, 0)
-        return cls(curve, thresholds[found], points, _known(curve, points), "left")
-
-    @classmethod
-    def _by_rate(cls, curve: ConfusionCurve) -> Self:
-        rate = METRICS["queue_rate"].checked(curve).of(PointCounts.of(curve), 1.0)
-        found = np.flatnonzero(np.append(rate[:-1] != rate[1:], True))
-        found = found[rate[found] > 0]
         points = np.append(0, found)
-        is_known = _known(curve, points[::-1])
-        is_known = None if is_known is None else is_known[::-1]
-        return cls(curve, rate[found], points, is_known, "right")
+        # No other point may lie between the one that holds and the next lower one.
+        known = np.append(~curve._runs_after[points[:-1]], True)
+        if not curve.lists_all_scores:
+            known = np.zeros(points.size, bool)
+            known[-1] = bool(found.size and found[-1] == curve.tp.size - 1)
+        is_known = None if known.all() else known
+        if against == RATE:
+            return cls(curve, x[found], points, is_known, "right")
+        by_threshold = None if is_known is None else is_known[::-1]
+        return cls(curve, x[found][::-1], points[::-1], by_threshold, "left")
 
     @cached_property
     def counts(self) -> PointCounts:
@@ -149,24 +148,6 @@ def _values_and_loss(
     y = metric.of(at._replace(threshold=0.0), beta)
     # The odds of 0 are 0, and those of 1/2 are 1.
     return y, y - metric.of(at._replace(threshold=0.5), beta) if metric.by_odds else None
-
-
-def _known(curve: ConfusionCurve, points: Array) -> Array | None:
-    """Return for which pieces no other point can lie between the one that holds and the next.
-
-    Parameters
-    ----------
-    curve : ConfusionCurve
-    points : ndarray of int, shape (k + 1,)
-        By rising threshold; the piece of each but the first one begins at the threshold before it.
-    """
-    if not curve.lists_all_scores:
-        known = np.zeros(points.size, bool)
-        known[0] = bool(points.size > 1 and points[0] == curve.tp.size - 1)
-        return known
-    known = np.ones(points.size, bool)
-    known[1:] = ~curve._runs_after[points[1:]]
-    return None if known.all() else known
 
 
 class Vertices(NamedTuple):

@@ -24,7 +24,7 @@ from prplot.core.measures.operating_point import (
     PointCounts,
 )
 from prplot.core.point_scores import f_weights, squared_beta
-from prplot.core.record import ConfusionCurve, Steps
+from prplot.core.record import ConfusionCurve
 from prplot.core.spaces import PR, ROC, mean_share
 from prplot.core.traces import trace
 
@@ -233,8 +233,7 @@ def area_prg(curve: ConfusionCurve, clip: bool = False) -> float:
     if curve.pos == 0 or curve.neg == 0:
         return float("nan")
     pos, neg, lost = float(curve.pos), float(curve.neg), []
-    at = enter_square(curve.steps, curve.pos, curve.neg)
-    for tp0, fp0, tp1, fp1, dtp in _steps_in_square(curve, at):
+    for tp0, fp0, tp1, fp1, dtp in _steps_in_square(curve):
         # Widths are differences of recall gain; 1 / tp0 - 1 / tp1 would cancel.
         width = dtp / neg * (pos / tp0) * (pos / tp1)
         first, last = fp0 / neg * (pos / tp0), fp1 / neg * (pos / tp1)
@@ -267,7 +266,7 @@ def mean_f_gain(curve: ConfusionCurve, beta: float = 1) -> float:
     if curve.pos == 0 or curve.neg == 0:
         return float("nan")
     pos, neg = float(curve.pos), float(curve.neg)
-    at = enter_square(curve.steps, curve.pos, curve.neg)
+    at = _enter_square(curve)
     if at.top >= neg:
         return float("nan")
     pi, rest = pos / (pos + neg), neg / (pos + neg)
@@ -310,8 +309,9 @@ def _rising(curve: ConfusionCurve, low: float = 0.0, high: float = 1.0) -> Itera
         yield tp0[rises], fp0[rises], tp1[rises], fp1[rises]
 
 
-def _steps_in_square(curve: ConfusionCurve, at: "SquareEntry") -> Iterator[tuple[Array, ...]]:
+def _steps_in_square(curve: ConfusionCurve) -> Iterator[tuple[Array, ...]]:
     """Yield the steps from recall gain 0 on: tp, fp, tp, fp, dtp."""
+    at = _enter_square(curve)
     yield tuple(np.array([at.tp, at.fp, *at.end, at.dtp])[:, None])
     for tp0, fp0, tp1, fp1 in curve.steps.blocks(first=at.step + 1):
         yield tp0, fp0, tp1, fp1, tp1 - tp0
@@ -325,7 +325,7 @@ def _positive_mean(first: Array, last: Array) -> Array:
     return np.where(low < 0, top * part, high + low) / 2
 
 
-class SquareEntry(NamedTuple):
+class _SquareEntry(NamedTuple):
     """The point where a path enters the unit square of PRG space, at recall gain 0.
 
     Attributes
@@ -334,10 +334,10 @@ class SquareEntry(NamedTuple):
         The first step that ends at recall gain 0 or more.
     tp, fp : float
         The counts there. They and the numbers below are rounded only once.
-    dtp, dfp : float
-        From there to the end of the step.
     end : tuple of float
-        The counts there.
+        The counts at the end of the step.
+    dtp : float
+        The true positives between both.
     top : float
         The false positives above a vertical drop there, which rounded counts may place just before.
     """
@@ -345,38 +345,26 @@ class SquareEntry(NamedTuple):
     step: int
     tp: float
     fp: float
-    dtp: float
-    dfp: float
     end: tuple[float, float]
+    dtp: float
     top: float
 
 
-def enter_square(steps: Steps, pos: float, neg: float) -> SquareEntry:
-    """Find where a path enters the unit square.
-
-    Parameters
-    ----------
-    steps : Steps
-    pos, neg : float
-        Both above 0.
-
-    Returns
-    -------
-    SquareEntry
-        Exact for the given counts, also for floats.
-    """
-    tp = Fraction(pos) ** 2 / (Fraction(pos) + Fraction(neg))
+def _enter_square(curve: ConfusionCurve) -> _SquareEntry:
+    """Find where a curve of both classes enters the unit square, exactly, also for floats."""
+    steps, pos = curve.steps, Fraction(curve.pos)
+    tp = pos**2 / (pos + Fraction(curve.neg))
     k = _first_from(steps.tp, tp)
     start, end = (Fraction(steps.tp[i].item() if i >= 0 else 0) for i in (k - 1, k))
     before, passed = Fraction(steps.fp_before[k].item()), Fraction(steps.fp[k].item())
     # The share of the step before recall gain 0.
     fp = before + (tp - start) / (end - start) * (passed - before)
-    is_whole = isinstance(pos, int) and isinstance(neg, int)
+    is_whole = isinstance(curve.pos, int) and isinstance(curve.neg, int)
     slack = min(ROUNDING * tp, _ROUNDING_OF_GAIN * (pos - tp))
     near = k if is_whole else _first_from(steps.tp, tp - Fraction(slack))
     top = min(float(fp), float(steps.fp[near])) if near < k else float(fp)
     ends = float(steps.tp[k]), float(passed)
-    return SquareEntry(k, float(tp), float(fp), float(end - tp), float(passed - fp), ends, top)
+    return _SquareEntry(k, float(tp), float(fp), ends, float(end - tp), top)
 
 
 def _first_from(rising: Array, exact: Fraction) -> int:

@@ -28,7 +28,7 @@ from prplot.core.uncertainty.intervals import (
     draws_of,
     measured,
 )
-from prplot.core.uncertainty.resampled import RetrievedSample, Runs, Sample
+from prplot.core.uncertainty.resampled import RetrievedSample, Sample
 
 # Below this recall one or two examples decide, and no band is known to hold its level.
 FIRST_RECALL = 0.05
@@ -92,8 +92,8 @@ def band_of(
     near, far = EDGES[kind](low, how.level)
     if high is not low:
         near = EDGES[kind](high, how.level)[0]
-    lower = _around(observed_path(sample.low), far, is_lower=True)
-    upper = _around(observed_path(sample.high), near, is_lower=False)
+    lower = _around(observed_path(sample), far, is_lower=True)
+    upper = _around(observed_path(sample.upper or sample), near, is_lower=False)
     pos, neg = curve.pos, curve.neg
     borders = [
         ConfusionCurve.from_counts(recall * pos, rate * neg, pos, neg)
@@ -255,7 +255,7 @@ def cells_at(
     curve: ConfusionCurve,
     points: NDArray[np.intp],
     rows: tuple[Observations, Array | None] | None = None,
-) -> Runs:
+) -> Sample:
     """Return the data of a curve in the cells between some of its points.
 
     Parameters
@@ -268,12 +268,12 @@ def cells_at(
         everything.
     """
     if rows is None:
-        return Runs.of_cells(curve, points)
-    return Runs.of_rows(*rows, thresholds=curve.thresholds[points])
+        return Sample.of_cells(curve, points)
+    return Sample.of_rows(*rows, thresholds=curve.thresholds[points])
 
 
 def edges_at_thresholds(
-    cells: Runs,
+    cells: Sample,
     keys: Sequence[str],
     beta: float,
     how: Resampling,
@@ -284,7 +284,7 @@ def edges_at_thresholds(
 
     Parameters
     ----------
-    cells : Runs
+    cells : Sample
         As `cells_at` returns them.
     keys : sequence of str
         Of `METRICS`.

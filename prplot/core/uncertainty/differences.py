@@ -29,7 +29,7 @@ from prplot.core.uncertainty.draws import (
     rates_at,
 )
 from prplot.core.uncertainty.intervals import METHODS, Resampling, doubts, measured
-from prplot.core.uncertainty.resampled import Runs, Sample, check_sample
+from prplot.core.uncertainty.resampled import Sample, check_sample
 
 # Smaller differences of scores are rounding.
 _LEAST = 1e-12
@@ -47,7 +47,7 @@ BLOCK = 2**17
 # What is measured of the paths of both models, and its value in the data.
 Measure = tuple[Callable[[tuple[Paths, ...]], FloatArray], Any]
 # The rows of a test set as a model ranks them.
-Ranked = tuple[ConfusionCurve, Runs]
+Ranked = tuple[ConfusionCurve, Sample]
 
 
 @dataclass(frozen=True)
@@ -172,7 +172,7 @@ def ranked(observations: Observations, clusters: Array | None = None) -> Ranked:
     """Return the curve and the groups of rows, which may belong to clusters."""
     with Threads.worth(observations.scores.size) as threads:
         curve = ConfusionCurve(*rank(observations, threads))
-    return curve, Runs.of_rows(observations, clusters)
+    return curve, Sample.of_rows(observations, clusters)
 
 
 @dataclass(frozen=True, eq=False)
@@ -182,20 +182,20 @@ class ModelPair:
     Attributes
     ----------
     curves : tuple of ConfusionCurve
-    runs : tuple of Runs
+    samples : tuple of Sample
     is_swapped : bool
         Whether the second of the models was given first.
     """
 
     curves: tuple[ConfusionCurve, ...]
-    runs: tuple[Runs, ...]
+    samples: tuple[Sample, ...]
     is_swapped: bool = False
 
     @classmethod
     def of(cls, one: Ranked, other: Ranked) -> Self:
         """Take two models."""
         # Of equal curves from different rows the order of the rows decides.
-        keys = [(runs.sums.tobytes(), runs.place.tobytes()) for _, runs in (one, other)]
+        keys = [(sample.sums.tobytes(), sample.place.tobytes()) for _, sample in (one, other)]
         is_swapped = keys[1] < keys[0]
         first, second = (other, one) if is_swapped else (one, other)
         return cls((first[0], second[0]), (first[1], second[1]), is_swapped)
@@ -226,13 +226,13 @@ class ModelPair:
         most_rows : int
             Of more rows cells are made, unless they have weights or clusters.
         """
-        if self.runs[0].are_alike and self.runs[0].place.size > most_rows:
+        if self.samples[0].are_alike and self.samples[0].place.size > most_rows:
             return self.in_cells()
-        return Atoms.of(*(one.merged() if merged else one for one in self.runs))
+        return Atoms.of(*(one.merged() if merged else one for one in self.samples))
 
     def in_cells(self, sizes: Sequence[int] = CELLS) -> Atoms:
         """Return pairs of as many cells as `MOST_PAIRS` allows, or of the fewest."""
-        merged = [runs.merged() for runs in self.runs]
+        merged = [sample.merged() for sample in self.samples]
         for cells in sizes:
             found = Atoms.of(*(one.cut(cells, self.prevalence) for one in merged))
             if found.rows.size <= MOST_PAIRS:
@@ -279,9 +279,8 @@ def differences_of(
     return tuple(replace(one, p_adjusted=float(p)) for one, p in zip(found, adjusted, strict=True))
 
 
-def _doubts_of_rows(curve: ConfusionCurve, runs: Runs, metric: str) -> tuple[str, ...]:
+def _doubts_of_rows(curve: ConfusionCurve, sample: Sample, metric: str) -> tuple[str, ...]:
     """Return reasons to doubt differences from a baseline; raise a ValueError if there are none."""
-    sample = Sample(runs, runs)
     check_sample(sample)
     return tuple(doubts(curve, sample, metric))
 
@@ -425,7 +424,7 @@ def difference_band(
     pair = ModelPair.of(one, other)
     atoms = pair.atoms()
     differences = partial(_precision_differences, recalls=recalls, prevalence=pair.prevalence)
-    exact = differences([observed_path(runs.merged()) for runs in pair.runs])
+    exact = differences([observed_path(sample.merged()) for sample in pair.samples])
     draws, of_areas = _drawn(atoms, how, (differences, exact), pair.measure("aucpr", atoms))
     of_data, low, high, _ = _estimated(pair, "aucpr", of_areas, how)
     warnings += _doubts_of_draws(of_data, low, high)

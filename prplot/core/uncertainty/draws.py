@@ -1,7 +1,7 @@
 """Bootstrap draws of curves, in blocks that fit the processor's cache.
 
-Each block is a matrix of masses with a row for each draw and a column for each place of `Runs`. It
-gives the paths of rates in ROC space, and these give bands, and areas at any prevalence.
+Each block is a matrix of masses with a row for each draw and a column for each place of `Sample`.
+It gives the paths of rates in ROC space, and these give bands, and areas at any prevalence.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import numpy as np
 from prplot.core.bounds import aucpr_min
 from prplot.core.checks import Array, FloatArray, brief, is_whole
 from prplot.core.spaces import mean_share
-from prplot.core.uncertainty.resampled import Indices, Runs, scales_of, summing
+from prplot.core.uncertainty.resampled import Indices, Sample, scales_of, summing
 
 # The mass, in rows, of what no row of a class has shown: beyond each end of its scores. Chosen by
 # simulation; the default of both classes and both ends.
@@ -24,7 +24,7 @@ END_MASS = 0.25
 BLOCK = 2**14
 # Rows of smaller atoms are drawn one by one, faster than the numbers of their rows.
 _MANY = 10
-# Draws so many times the masses of all places of runs, shape (size, width).
+# Draws so many times the masses of all places of a sample, shape (size, width).
 MassDraws = Callable[[int], FloatArray]
 
 
@@ -66,14 +66,14 @@ class Atoms:
 
     Attributes
     ----------
-    models : tuple of Runs
+    models : tuple of Sample
         Of the same rows.
     rows : ndarray, shape (k,)
         Number of rows of each atom; each row is drawn by itself.
     strata : (ndarray of int or slice, ndarray of int or slice)
         The atoms with positives, and the others.
     places : tuple of ndarray of int, shape (p,)
-        For each model, the place in `Runs` of each part of the atoms, in their order.
+        For each model, the place in `Sample` of each part of the atoms, in their order.
     owner : ndarray of int, shape (p,), or None
         The atom that each part belongs to; None if each atom has one.
     weights : ndarray, shape (p,), or 1
@@ -81,7 +81,7 @@ class Atoms:
         Whether the groups are cells, which lose the order of their rows.
     """
 
-    models: tuple[Runs, ...]
+    models: tuple[Sample, ...]
     rows: Array
     strata: tuple[Indices | slice, Indices | slice]
     places: tuple[Indices, ...]
@@ -90,7 +90,7 @@ class Atoms:
     are_cells: bool = False
 
     @classmethod
-    def of(cls, *models: Runs) -> Self:
+    def of(cls, *models: Sample) -> Self:
         """Return the atoms of one model, or of several that rank the same rows."""
         first = models[0]
         if first.are_alike:
@@ -112,7 +112,7 @@ class Atoms:
         return cls(models, rows, strata, tuple(places), owner, weights)
 
     @classmethod
-    def _of_groups(cls, first: Runs, *others: Runs) -> Self:
+    def _of_groups(cls, first: Sample, *others: Sample) -> Self:
         places: tuple[Indices, ...] = (np.flatnonzero(first.sums > 0),)
         rows = first.sums[places[0]]
         for other in others:
@@ -138,7 +138,7 @@ def blocks(count: int, width: int, block: int) -> list[int]:
 
 
 def drawn_paths(
-    runs: Runs,
+    sample: Sample,
     n_boot: int,
     seed: np.random.SeedSequence,
     *,
@@ -151,7 +151,7 @@ def drawn_paths(
 
     Parameters
     ----------
-    runs : Runs
+    sample : Sample
     n_boot : int
         Number of draws.
     seed : SeedSequence
@@ -176,12 +176,12 @@ def drawn_paths(
     draws never leave the observed range.
     """
     if classical:
-        atoms = Atoms.of(runs)
+        atoms = Atoms.of(sample)
         for (path,) in drawn_rows(atoms, n_boot, seed, stratified=stratified, block=block):
             yield path
         return
-    draw = mass_source(runs, seed, end_mass)
-    width = runs.size + 2 if runs.clusters is None else runs.place.size
+    draw = mass_source(sample, seed, end_mass)
+    width = sample.size + 2 if sample.clusters is None else sample.place.size
     for size in blocks(n_boot, width, block):
         yield path_of(draw(size))
 
@@ -209,32 +209,36 @@ def drawn_rows(
         yield tuple(path_of(summed(parts)) for summed in sums)
 
 
-def mass_source(runs: Runs, seed: np.random.SeedSequence, end_mass: float = END_MASS) -> MassDraws:
-    """Return what draws the masses of all places of runs; see `drawn_paths`."""
+def mass_source(
+    sample: Sample, seed: np.random.SeedSequence, end_mass: float = END_MASS
+) -> MassDraws:
+    """Return what draws the masses of all places of a sample; see `drawn_paths`."""
     # A stream for each kind of groups, so that blocks of any size take the same numbers.
     streams = [np.random.default_rng(child(seed, i)) for i in range(3)]
-    ends = runs.ends(end_mass)
-    if runs.clusters is None:
-        return _gammas(runs, runs.masses + ends, streams)
+    ends = sample.ends(end_mass)
+    if sample.clusters is None:
+        return _gammas(sample, sample.masses + ends, streams)
     # One exponential mass for each cluster.
-    atoms = Atoms.of(runs)
-    summed, count = summing(atoms.places[0], runs.width), atoms.rows.size
-    of_ends = _gammas(runs, ends, [streams[i] for i in (1, 1, 2)])
+    atoms = Atoms.of(sample)
+    summed, count = summing(atoms.places[0], sample.width), atoms.rows.size
+    of_ends = _gammas(sample, ends, [streams[i] for i in (1, 1, 2)])
     return lambda size: (
         summed(atoms.parts(streams[0].standard_exponential((size, count)))) + of_ends(size)
     )
 
 
-def _gammas(runs: Runs, masses: FloatArray, streams: Sequence[np.random.Generator]) -> MassDraws:
+def _gammas(
+    sample: Sample, masses: FloatArray, streams: Sequence[np.random.Generator]
+) -> MassDraws:
     """Draw Gamma masses of the groups that are not empty, each kind from a stream of its own."""
     kinds = []
-    for kind, stream in zip(runs.kinds, streams, strict=True):
+    for kind, stream in zip(sample.kinds, streams, strict=True):
         places = kind.start + np.flatnonzero(masses[0, kind] > 0)
         scales = scales_of(masses[:, places])
         kinds.append((places, masses[0, places] / scales, scales, stream))
 
     def draw(size: int) -> FloatArray:
-        found = np.zeros((size, runs.width))
+        found = np.zeros((size, sample.width))
         for places, shapes, scales, stream in kinds:
             found[:, places] = stream.standard_gamma(shapes, size=(size, shapes.size)) * scales
         return found
@@ -342,9 +346,9 @@ class Paths(NamedTuple):
         return r, start, end
 
 
-def observed_path(runs: Runs) -> Paths:
+def observed_path(sample: Sample) -> Paths:
     """Return the path of the data themselves."""
-    return path_of(runs.sums[None].copy())
+    return path_of(sample.sums[None].copy())
 
 
 def path_of(masses: FloatArray) -> Paths:
@@ -353,7 +357,7 @@ def path_of(masses: FloatArray) -> Paths:
     Parameters
     ----------
     masses : ndarray, shape (b, 3m + 3)
-        As in `Runs`.
+        As in `Sample`.
     """
     size = masses.shape[1] // 3 - 1
     positives, tied, before = np.split(masses, [size + 2, 2 * size + 2], axis=1)

@@ -34,7 +34,6 @@ from prplot.core.uncertainty.draws import (
 )
 from prplot.core.uncertainty.resampled import (
     RetrievedSample,
-    Runs,
     Sample,
     check_sample,
     masses_of_steps,
@@ -376,14 +375,14 @@ def draws_of(
     if isinstance(sample, RetrievedSample):
         drawn = sample.draws(metrics, how, sample.recalls(at) if at.size else at)
         return drawn, drawn
-    runs = (sample.low, sample.high)[: sample.sides]
-    sides = [_side(curve, one, metrics, how, at, i) for i, one in enumerate(runs)]
+    both = [sample] if sample.upper is None else [sample, sample.upper]
+    sides = [_side(curve, one, metrics, how, at, i) for i, one in enumerate(both)]
     return sides[0], sides[-1]
 
 
 def _side(
     curve: ConfusionCurve,
-    runs: Runs,
+    sample: Sample,
     metrics: Sequence[str],
     how: Resampling,
     recalls: FloatArray,
@@ -396,7 +395,7 @@ def _side(
             else SCORES[metric].of(curve)
         )
 
-    cells = runs.merged().cut(prevalence=curve.prevalence)
+    cells = sample.merged().cut(prevalence=curve.prevalence)
     needed = list(dict.fromkeys(IN_CELLS.get(metric, metric) for metric in metrics))
     rates, *areas = _measured(cells, needed, curve.prevalence, how, recalls)
     path, at = observed_path(cells), np.array([curve.prevalence])
@@ -406,17 +405,17 @@ def _side(
     }
     if "average_precision" in metrics:
         is_open = isinstance(curve, ScannedCurve) and curve.cells.is_open().any()
-        if runs.size > MOST_STEPS or is_open:
+        if sample.size > MOST_STEPS or is_open:
             steps = found["aucpr"] + (exact("average_precision") - exact("aucpr"))
         else:
             own = replace(how, seed=child(how.seed, 1), watch=_ignore)
-            _, steps = _measured(runs, ["average_precision"], curve.prevalence, own, np.empty(0))
+            _, steps = _measured(sample, ["average_precision"], curve.prevalence, own, np.empty(0))
         found["average_precision"] = steps
     return found, rates
 
 
 def _measured(
-    runs: Runs, metrics: Sequence[str], prevalence: float, how: Resampling, recalls: FloatArray
+    sample: Sample, metrics: Sequence[str], prevalence: float, how: Resampling, recalls: FloatArray
 ) -> list[FloatArray]:
     """Draw rates at recalls, and areas."""
     classical, stratified = how.method == "bootstrap", how.sampling == "stratified"
@@ -426,7 +425,7 @@ def _measured(
         rates = rates_at(paths, recalls) if recalls.size else np.empty((at.size, 0))
         return [rates, *(AREAS[metric](paths, at) for metric in metrics)]
 
-    drawn = drawn_paths(runs, how.n_boot, how.stream, classical=classical, stratified=stratified)
+    drawn = drawn_paths(sample, how.n_boot, how.stream, classical=classical, stratified=stratified)
     return measured(drawn, how, measures)
 
 

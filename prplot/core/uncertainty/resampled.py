@@ -89,7 +89,7 @@ def scales_of(masses: FloatArray) -> FloatArray:
     Parameters
     ----------
     masses : ndarray, shape (2, k)
-        As in `Runs`.
+        As in `Sample`.
     """
     sums, squares = masses
     scales: FloatArray = np.divide(squares, sums, out=np.ones_like(sums), where=sums > 0)
@@ -97,8 +97,8 @@ def scales_of(masses: FloatArray) -> FloatArray:
 
 
 @dataclass(frozen=True, eq=False)
-class Runs:
-    """Groups of exchangeable rows along a ranking, best first.
+class Sample:
+    """A test set: groups of exchangeable rows along a ranking, best first.
 
     Attributes
     ----------
@@ -112,16 +112,37 @@ class Runs:
     weights : ndarray of float, shape (n,), or None
     clusters : ndarray of int, shape (n,), or None
         What each row belongs to, numbered from 0 on.
+    unordered : float
+        The share of the positives in steps of published points, within which no order is known.
+    is_hull : bool
+        Whether the thresholds of the curve are the best ones of the sample itself.
+    upper : Sample or None
+        That of the highest curve that the data may have, if this is that of the lowest.
     """
 
     masses: FloatArray
     place: Indices = field(default_factory=lambda: np.empty(0, np.intp))
     weights: FloatArray | None = None
     clusters: Indices | None = None
+    unordered: float = 0.0
+    is_hull: bool = False
+    upper: Self | None = None
 
     @classmethod
     def of(cls, curve: ConfusionCurve) -> Self:
-        """Return the groups of a curve of whole counts; raise a ValueError for other masses."""
+        """Take a curve of whole counts; raise a ValueError for other masses."""
+        if isinstance(curve, ScannedCurve) and curve.cells.is_open().any():
+            low, high = (cls._of_steps(one) for one in (curve.lower, curve.upper))
+            return replace(low, upper=high)
+        found, steps = cls._of_steps(curve), curve.steps
+        is_known = ~np.isnan(steps.thresholds.astype(np.float64))
+        rise = np.diff(steps.tp, prepend=0)
+        mixed = rise[~is_known & (steps.fp > steps.fp_before) & (rise > 1)]
+        unordered = float(mixed.sum() / curve.pos) if curve.pos else 0.0
+        return replace(found, unordered=unordered, is_hull=steps.is_hull)
+
+    @classmethod
+    def _of_steps(cls, curve: ConfusionCurve) -> Self:
         _check_counts(curve)
         return cls._of_counts(*masses_of_steps(curve.steps, float(curve.neg)))
 
@@ -264,7 +285,7 @@ class Runs:
         return found
 
     def merged(self) -> Self:
-        """Return the runs with all groups joined that no negatives separate.
+        """Return the sample with all groups joined that no negatives separate.
 
         Their counts lie on one straight line, so that nothing is lost but average precision.
         """
@@ -276,7 +297,7 @@ class Runs:
     def cut(
         self, most: int = MOST_CELLS, prevalence: float | None = None, single: int = SINGLE_GROUPS
     ) -> Self:
-        """Return the runs with groups joined into cells, within which counts change in proportion.
+        """Return the sample in cells of groups, within which counts change in proportion.
 
         Parameters
         ----------
@@ -319,7 +340,7 @@ class Runs:
         return share, int(np.argmax(in_gain))
 
     def _joined(self, first: Indices) -> Self:
-        """Return the runs in cells, given the first group of each.
+        """Return the sample in cells, given the first group of each.
 
         In a cell of several groups all negatives are tied with the positives; those before groups
         that are merged on one line stay before them.
@@ -337,6 +358,61 @@ class Runs:
         to = np.concatenate([[0], 1 + cell, [size + 1], tied, before, [3 * size + 2]])
         masses = summing(to, 3 * size + 3)(self.masses)
         return replace(self, masses=masses, place=to[self.place])
+
+    @property
+    def are_clusters(self) -> bool:
+        """Whether the observations are clusters of rows."""
+        return self.clusters is not None
+
+    @property
+    def is_uneven(self) -> bool:
+        """Whether weights differ within a class."""
+        return any(
+            squares.sum() > (1 + ROUNDING) * row * sums.sum()
+            for (sums, squares), row in zip(self.classes, self.row_masses, strict=True)
+        )
+
+    @property
+    def sides(self) -> int:
+        """How many curves are drawn each time: of a scan, the lowest and the highest."""
+        return 1 if self.upper is None else 2
+
+    def refusal(self) -> str | None:
+        """Return why there is no interval; None if there is one."""
+        if self.is_hull:
+            return (
+                "a hull has no interval: its thresholds were chosen on the same data; pass "
+                "the curve itself, or from_scores(..., thresholds=hull.thresholds) on other data"
+            )
+        few = [one for one in self._counted() if one[0] < FEWEST]
+        if not few:
+            return None
+        found = " and ".join(counted(rounded_down(n), *words) for n, *words in few)
+        return f"intervals need at least {FEWEST} positives and {FEWEST} negatives, found {found}"
+
+    def warnings(self) -> Iterable[str]:
+        """Yield what makes intervals doubtful."""
+        for n, *words in self._counted():
+            if n < FEW and self.are_clusters:
+                yield f"{counted(rounded_down(n), *words)}; {FEW} or more are needed"
+            elif n < FEW:
+                covered = f" (95 % intervals from {FEWEST} positives covered 85-98 %)"
+                yield (
+                    f"{counted(FEW, *words)} or more are needed for intervals that hold their "
+                    f"level, found {rounded_down(n)}{covered if POSITIVE in words[0] else ''}"
+                )
+        if self.unordered > MUCH_UNORDERED:
+            yield (
+                f"the order of {100 * self.unordered:.0f} % of the positives is known only in "
+                "steps of the published points"
+            )
+
+    def _counted(self) -> Iterable[tuple[float, str, str]]:
+        """Yield the effective numbers, and what is counted, in the words of `counted`."""
+        for n, word in zip(self.effective, (POSITIVE, "negative"), strict=True):
+            noun, rest = ("cluster", f" with {word}s") if self.are_clusters else (word, "")
+            # With weights there are more rows than that.
+            yield n, noun if abs(n - round(n)) < ROUNDING else f"effective {noun}", rest
 
 
 def masses_of_steps(steps: Steps, neg: float) -> tuple[FloatArray, FloatArray, FloatArray]:
@@ -412,107 +488,6 @@ def cluster_codes(clusters: Array) -> Indices:
 
 def _ratio(one: Any, other: Any) -> float:
     return float(one / other) if other else 0.0
-
-
-# Samples
-
-
-@dataclass(frozen=True, eq=False)
-class Sample:
-    """A test set, as far as resampling it depends on it.
-
-    Attributes
-    ----------
-    low, high : Runs
-        Of the lowest and the highest curve that the data may have; the same unless scanned.
-    unordered : float
-        The share of the positives in steps of published points, within which no order is known.
-    is_hull : bool
-        Whether the thresholds of the curve are the best ones of the sample itself.
-    """
-
-    low: Runs
-    high: Runs
-    unordered: float = 0.0
-    is_hull: bool = False
-
-    @classmethod
-    def of(cls, curve: ConfusionCurve) -> Self:
-        """Take a curve of whole counts; raise a ValueError for others."""
-        if isinstance(curve, ScannedCurve) and curve.cells.is_open().any():
-            return cls(Runs.of(curve.lower), Runs.of(curve.upper))
-        runs = Runs.of(curve)
-        is_known = ~np.isnan(curve.steps.thresholds.astype(np.float64))
-        rise = np.diff(curve.steps.tp, prepend=0)
-        mixed = rise[~is_known & (curve.steps.fp > curve.steps.fp_before) & (rise > 1)]
-        unordered = float(mixed.sum() / curve.pos) if curve.pos else 0.0
-        return cls(runs, runs, unordered, is_hull=curve.steps.is_hull)
-
-    @classmethod
-    def of_rows(cls, observations: Observations, clusters: Array | None = None) -> Self:
-        """Take rows; see `Runs.of_rows`."""
-        runs = Runs.of_rows(observations, clusters)
-        return cls(runs, runs)
-
-    @property
-    def effective(self) -> tuple[float, float]:
-        """The effective numbers of positives and of negatives."""
-        return self.low.effective
-
-    @property
-    def are_clusters(self) -> bool:
-        """Whether the observations are clusters of rows."""
-        return self.low.clusters is not None
-
-    @property
-    def is_uneven(self) -> bool:
-        """Whether weights differ within a class."""
-        return any(
-            squares.sum() > (1 + ROUNDING) * row * sums.sum()
-            for (sums, squares), row in zip(self.low.classes, self.low.row_masses, strict=True)
-        )
-
-    @property
-    def sides(self) -> int:
-        """How many curves are drawn each time: of a scan, the lowest and the highest."""
-        return 1 if self.high is self.low else 2
-
-    def refusal(self) -> str | None:
-        """Return why there is no interval; None if there is one."""
-        if self.is_hull:
-            return (
-                "a hull has no interval: its thresholds were chosen on the same data; pass "
-                "the curve itself, or from_scores(..., thresholds=hull.thresholds) on other data"
-            )
-        few = [one for one in self._counted() if one[0] < FEWEST]
-        if not few:
-            return None
-        found = " and ".join(counted(rounded_down(n), *words) for n, *words in few)
-        return f"intervals need at least {FEWEST} positives and {FEWEST} negatives, found {found}"
-
-    def warnings(self) -> Iterable[str]:
-        """Yield what makes intervals doubtful."""
-        for n, *words in self._counted():
-            if n < FEW and self.are_clusters:
-                yield f"{counted(rounded_down(n), *words)}; {FEW} or more are needed"
-            elif n < FEW:
-                covered = f" (95 % intervals from {FEWEST} positives covered 85-98 %)"
-                yield (
-                    f"{counted(FEW, *words)} or more are needed for intervals that hold their "
-                    f"level, found {rounded_down(n)}{covered if POSITIVE in words[0] else ''}"
-                )
-        if self.unordered > MUCH_UNORDERED:
-            yield (
-                f"the order of {100 * self.unordered:.0f} % of the positives is known only in "
-                "steps of the published points"
-            )
-
-    def _counted(self) -> Iterable[tuple[float, str, str]]:
-        """Yield the effective numbers, and what is counted, in the words of `counted`."""
-        for n, word in zip(self.effective, (POSITIVE, "negative"), strict=True):
-            noun, rest = ("cluster", f" with {word}s") if self.are_clusters else (word, "")
-            # With weights there are more rows than that.
-            yield n, noun if abs(n - round(n)) < ROUNDING else f"effective {noun}", rest
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from prplot.core.checks import brief, one_of
-from prplot.core.measures.averaging import SIZES, checked_errorbar
+from prplot.core.measures.averaging import SIZES, checked_errorbar, kind_and_size
 from prplot.core.measures.score_definitions import drawn_scores
 from prplot.core.record import ConfusionCurve
 from prplot.core.uncertainty import bands, intervals
@@ -63,15 +62,7 @@ def checked_bands(given: Mapping[str, Any], *, with_samples: bool) -> tuple[Samp
         intervals.checked_n_boot(n_boot)
     if errorbar is None:
         return None, None
-    pair = (errorbar, None) if isinstance(errorbar, str) else errorbar
-    if not isinstance(pair, tuple | list) or len(pair) != 2:
-        *others, last = map(repr, KINDS)
-        raise ValueError(
-            f"errorbar must be {', '.join(others)} or {last}, a pair of one of them and its size, "
-            f"or None, found {brief(errorbar)}"
-        )
-    kind, size = pair
-    one_of(kind, "errorbar", KINDS)
+    kind, size = kind_and_size(errorbar, KINDS)
     if kind not in DRAWS:
         checked_errorbar(errorbar)
         return None, errorbar
