@@ -31,8 +31,7 @@ from prplot.core.record import ConfusionCurve, Observations
 from prplot.core.record.missing import CHOICES, lacking, unmasked
 from prplot.core.signatures import RowOptions, ScoreOptions
 from prplot.core.uncertainty.bands import pointwise_draws, with_intervals
-from prplot.core.uncertainty.draws import child
-from prplot.core.uncertainty.intervals import Resampling
+from prplot.core.uncertainty.draws import Resampling, child
 from prplot.core.uncertainty.resampled import Sample, check_sample
 from prplot.inputs.curves import (
     one_curve,

@@ -19,8 +19,8 @@ from prplot.core.record import ConfusionCurve, UnknownNegativesError
 from prplot.core.scan.scanned_curve import ScannedCurve
 from prplot.core.signatures import RowOptions
 from prplot.core.uncertainty.bands import pointwise_draws
-from prplot.core.uncertainty.draws import child
-from prplot.core.uncertainty.intervals import Interval, Resampling, intervals_of
+from prplot.core.uncertainty.draws import Resampling, child
+from prplot.core.uncertainty.intervals import Interval, intervals_of
 from prplot.core.uncertainty.resampled import RetrievedSample, Sample
 from prplot.inputs.curves import Curves, named_curves, warn_if_one_class, warn_if_suspicious
 from prplot.inputs.frames import columns_of, table_like

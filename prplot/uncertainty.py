@@ -14,13 +14,10 @@ from prplot.core.checks import one_of
 from prplot.core.measures.score_definitions import key_of_area
 from prplot.core.signatures import PairOptions, ScoreOptions
 from prplot.core.uncertainty.differences import Comparison, differences_of
-from prplot.core.uncertainty.draws import child, seed_sequence
+from prplot.core.uncertainty.draws import N_BOOT, RESAMPLING, Resampling, child, seed_sequence
 from prplot.core.uncertainty.intervals import (
-    N_BOOT,
     NO_ENDS,
-    RESAMPLING,
     Interval,
-    Resampling,
     check_method,
     interval_with,
     intervals_of,

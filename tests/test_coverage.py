@@ -14,7 +14,8 @@ from benchmarks.coverage.populations import POPULATIONS, true_areas, true_fpr
 from benchmarks.coverage.studies import STUDIES, band_tally
 from prplot.core.record import ConfusionCurve
 from prplot.core.uncertainty.bands import RECALLS
-from prplot.core.uncertainty.intervals import Resampling, intervals_of
+from prplot.core.uncertainty.draws import Resampling
+from prplot.core.uncertainty.intervals import intervals_of
 from prplot.core.uncertainty.resampled import Sample
 
 # Replications that no stored result has.

@@ -17,7 +17,8 @@ from prplot.core.uncertainty.bands import (
     SIMULTANEOUS,
     band_of,
 )
-from prplot.core.uncertainty.intervals import Interval, Resampling, intervals_of
+from prplot.core.uncertainty.draws import Resampling
+from prplot.core.uncertainty.intervals import Interval, intervals_of
 from prplot.core.uncertainty.resampled import FEWEST, Sample
 
 PREVALENCES = (0.5, 0.1, 0.01)

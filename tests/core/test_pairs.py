@@ -24,12 +24,12 @@ from prplot.core.uncertainty.differences import (
 from prplot.core.uncertainty.draws import (
     AREAS,
     Atoms,
+    Resampling,
     count_source,
     drawn_rows,
     observed_path,
     seed_sequence,
 )
-from prplot.core.uncertainty.intervals import Resampling
 from prplot.core.uncertainty.resampled import summing
 from tests.laws import TIED, close, slow_law
 
@@ -172,7 +172,8 @@ def test_the_size_of_a_block_changes_no_bit():
             whole, parts = (
                 [np.concatenate([pair[i].x0 for pair in drawn]) for i in (0, 1)]
                 for drawn in (
-                    list(drawn_rows(atoms, 30, SEED, block=block)) for block in (10**6, 1)
+                    list(drawn_rows(atoms, how(n_boot=40, level=0.5), block=block))
+                    for block in (10**6, 1)
                 )
             )
             assert all((one == other).all() for one, other in zip(whole, parts, strict=True))
@@ -236,7 +237,7 @@ def test_pairs_of_cells_lose_little_of_a_difference(size, prevalence, correlatio
         for runs, own in zip(cells.models, pair.samples, strict=True)
     ]
     every = pair.atoms(), Atoms.of(*of_rows)
-    drawn = [list(drawn_rows(atoms, n_boot, SEED)) for atoms in every]
+    drawn = [list(drawn_rows(atoms, how(n_boot, level=0.5))) for atoms in every]
     for metric in ("aucpr", "auroc", "auprg"):
         area = AREAS[metric]
         exact, cut = (

@@ -19,7 +19,7 @@ import pytest
 import prplot as prp
 from prplot.core.measures.score_definitions import SCORES, drawn_scores
 from prplot.core.uncertainty.bands import band_of
-from prplot.core.uncertainty.intervals import Resampling
+from prplot.core.uncertainty.draws import Resampling
 from prplot.core.uncertainty.resampled import RetrievedSample
 
 STORED = Path(__file__).parents[1] / "fixtures" / "retrieved.json"

@@ -20,6 +20,7 @@ from prplot.core.uncertainty.bands import (
 )
 from prplot.core.uncertainty.draws import (
     AREAS,
+    Resampling,
     child,
     drawn_paths,
     mass_source,
@@ -28,7 +29,7 @@ from prplot.core.uncertainty.draws import (
     rates_at,
     seed_sequence,
 )
-from prplot.core.uncertainty.intervals import Resampling, intervals_of
+from prplot.core.uncertainty.intervals import intervals_of
 from prplot.core.uncertainty.resampled import Sample, summing
 from tests.laws import TIED, law, slow_law
 
@@ -74,9 +75,10 @@ def borders(band):
     return [(one.tp.tolist(), one.fp.tolist()) for one in (band.lower, band.upper)]
 
 
-def all_paths(runs, n_boot=60, **options):
+def all_paths(runs, n_boot=60, block=2**14, **options):
     """Return all draws as arrays."""
-    blocks = list(drawn_paths(runs, n_boot, SEED, **options))
+    how = Resampling(0.5, n_boot, SEED, **options)
+    blocks = list(drawn_paths(runs, how, block=block))
     return [np.concatenate([block[i] for block in blocks]) for i in range(4)]
 
 
@@ -107,16 +109,16 @@ def test_the_population_of_a_simple_random_sample_may_have_a_lower_prevalence():
     assert both[1].low < both[0].low - 0.01
 
 
-@pytest.mark.parametrize("classical", [False, True])
+@pytest.mark.parametrize("method", ["bayesian", "bootstrap"])
 @pytest.mark.parametrize("clustered", [False, True])
-def test_a_seed_gives_the_same_bits_in_blocks_of_any_size(classical, clustered):
+def test_a_seed_gives_the_same_bits_in_blocks_of_any_size(method, clustered):
     labels, scores = binormal(30, 60)
     observed = observe(labels, np.round(scores, 1))
     clusters = np.arange(90) // 3 if clustered else None
     runs = Sample.of_rows(observed, clusters)
     state = np.random.get_state()[1].tolist()  # noqa: NPY002
-    whole = all_paths(runs, classical=classical)
-    parts = all_paths(runs, classical=classical, block=7 * (90 + 2))
+    whole = all_paths(runs, method=method)
+    parts = all_paths(runs, method=method, block=7 * (90 + 2))
     for one, other in zip(whole, parts, strict=True):
         np.testing.assert_array_equal(one, other)
     assert np.random.get_state()[1].tolist() == state  # noqa: NPY002
@@ -271,7 +273,7 @@ def test_the_band_of_a_scan_has_the_borders_of_its_lowest_and_highest_curve(kind
 def test_samples_of_random_numbers_hold_both_classes(clustered):
     observed = observe(*binormal(2, 40))
     runs = Sample.of_rows(observed, np.arange(42) if clustered else None)
-    drawn = all_paths(runs, 2000, classical=True, stratified=False)
+    drawn = all_paths(runs, 2000, method="bootstrap", sampling="simple")
     assert ((drawn[3] > 0) & (drawn[3] < 1)).all()
     assert drawn[3].mean() == pytest.approx(2 / 42, rel=0.15)
     assert drawn[3].std() > 0.02
@@ -317,7 +319,12 @@ def same_distribution(one, other):
 
 def areas_of(runs, metric, seed):
     at = np.array([0.25])
-    return np.concatenate([AREAS[metric](paths, at) for paths in drawn_paths(runs, 4000, seed)])
+    return np.concatenate(
+        [
+            AREAS[metric](paths, at)
+            for paths in drawn_paths(runs, Resampling(n_boot=4000, seed=seed))
+        ]
+    )
 
 
 @pytest.mark.parametrize("metric", ["aucpr", "auroc", "auprg"])
@@ -369,7 +376,9 @@ def test_bands_rise_and_hold_the_curve_and_the_median_and_each_other(data):
     draws = np.concatenate(
         [
             rates_at(paths, RECALLS)
-            for paths in drawn_paths(Sample.of(curve).merged().cut(), 400, child(SEED, 0))
+            for paths in drawn_paths(
+                Sample.of(curve).merged().cut(), Resampling(n_boot=400, seed=SEED)
+            )
         ]
     )
     (low, high), (lower, higher) = pointwise_edges(draws, 0.5), envelope_edges(draws, 0.5)

@@ -19,10 +19,16 @@ from numpy.typing import NDArray
 from prplot.core.checks import Array, FloatArray, brief, in_full
 from prplot.core.measures.operating_point import METRICS, OperatingPoint, PointCounts
 from prplot.core.record import ConfusionCurve, Observations
-from prplot.core.uncertainty.draws import Paths, drawn_paths, observed_path, rates_at, seed_sequence
-from prplot.core.uncertainty.intervals import (
+from prplot.core.uncertainty.draws import (
     N_BOOT,
+    Paths,
     Resampling,
+    drawn_paths,
+    observed_path,
+    rates_at,
+    seed_sequence,
+)
+from prplot.core.uncertainty.intervals import (
     SampleDraws,
     checked_percent,
     draws_of,
@@ -308,7 +314,7 @@ def edges_at_thresholds(
         counts = PointCounts(tp, fp, pos, neg, thresholds)
         return [METRICS[key].of(counts, beta) for key in keys]
 
-    drawn = measured(drawn_paths(cells, how.n_boot, how.stream, end_mass=END_MASS), how, values)
+    drawn = measured(drawn_paths(cells, how, end_mass=END_MASS), values)
     ends = (np.quantile(of_key, how.tails, axis=0) for of_key in drawn)
     return {key: (low, high) for key, (low, high) in zip(keys, ends, strict=True)}
 

@@ -22,13 +22,15 @@ from prplot.core.uncertainty.bands import FIRST_RECALL, RECALLS
 from prplot.core.uncertainty.draws import (
     AREAS,
     IN_CELLS,
+    METHODS,
     Atoms,
     Paths,
+    Resampling,
     drawn_rows,
     observed_path,
     rates_at,
 )
-from prplot.core.uncertainty.intervals import METHODS, Resampling, doubts, measured
+from prplot.core.uncertainty.intervals import doubts, measured
 from prplot.core.uncertainty.resampled import Sample, check_sample
 
 # Smaller differences of scores are rounding.
@@ -314,8 +316,8 @@ def drawn_differences(
 
 def _drawn(atoms: Atoms, how: Resampling, *measures: Measure) -> list[FloatArray]:
     """Return several measures of the same draws, those of cells moved to the values in the data."""
-    drawn = drawn_rows(atoms, how.n_boot, how.stream, block=BLOCK)
-    found = measured(drawn, how, lambda paths: [take(paths) for take, _ in measures])
+    drawn = drawn_rows(atoms, how, block=BLOCK)
+    found = measured(drawn, lambda paths: [take(paths) for take, _ in measures])
     if atoms.are_cells:
         data = tuple(map(observed_path, atoms.models))
         pairs = zip(found, measures, strict=True)

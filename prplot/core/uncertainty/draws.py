@@ -6,20 +6,34 @@ It gives the paths of rates in ROC space, and these give bands, and areas at any
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Self
 
 import numpy as np
 
 from prplot.core.bounds import aucpr_min
-from prplot.core.checks import Array, FloatArray, brief, is_whole
+from prplot.core.checks import Array, FloatArray, brief, checked_number, in_full, is_whole, one_of
 from prplot.core.spaces import mean_share
 from prplot.core.uncertainty.resampled import Indices, Sample, scales_of, summing
 
 # The mass, in rows, of what no row of a class has shown: beyond each end of its scores. Chosen by
 # simulation; the default of both classes and both ends.
 END_MASS = 0.25
+N_BOOT = 2000
+# Draws beyond each end of an interval, at least.
+LEAST_BEYOND = 10
+# What a method is called in texts.
+METHODS = {
+    "bayesian": "Bayesian bootstrap",
+    "bootstrap": "percentile bootstrap",
+    "logit": "logit interval",
+    "binomial": "binomial interval",
+    "delong": "DeLong",
+}
+RESAMPLING = ("bayesian", "bootstrap")
+SAMPLINGS = ("stratified", "simple")
 # Elements of a matrix of draws.
 BLOCK = 2**14
 # Rows of smaller atoms are drawn one by one, faster than the numbers of their rows.
@@ -55,6 +69,65 @@ def seed_sequence(seed: Any = None) -> np.random.SeedSequence:
 def child(seed: np.random.SeedSequence, *key: int) -> np.random.SeedSequence:
     """Return a seed derived from another, the same on every call."""
     return np.random.SeedSequence(seed.entropy, spawn_key=(*seed.spawn_key, *key))
+
+
+def ignore(done: int) -> None:
+    """Ignore the progress of draws."""
+
+
+@dataclass(frozen=True)
+class Resampling:
+    """How an interval is computed, checked.
+
+    Attributes
+    ----------
+    level : float
+        In (0, 1).
+    n_boot : int
+    seed : SeedSequence
+    method : str
+        One of `METHODS`.
+    sampling : {"stratified", "simple"}
+        Whether the numbers of positives and negatives are fixed.
+    watch : callable
+        Called with the number of further draws done.
+    """
+
+    level: float = 0.95
+    n_boot: int = N_BOOT
+    seed: np.random.SeedSequence = field(default_factory=np.random.SeedSequence)
+    method: str = "bayesian"
+    sampling: str = "stratified"
+    watch: Callable[[int], None] = ignore
+
+    def __post_init__(self) -> None:
+        one_of(self.method, "method", METHODS)
+        one_of(self.sampling, "sampling", SAMPLINGS)
+        wanted = "be a number strictly between 0 and 1"
+        checked_number(self.level, "level", wanted, lambda one: 0 < one < 1)
+        least = math.ceil(2 * LEAST_BEYOND / (1 - self.level) * (1 - 1e-9))
+        if checked_n_boot(self.n_boot) < least and self.method in RESAMPLING:
+            raise ValueError(
+                f"level {in_full(self.level)} needs n_boot of at least {least}, so that "
+                f"{LEAST_BEYOND} draws lie beyond each end, found {self.n_boot}"
+            )
+
+    @property
+    def stream(self) -> np.random.SeedSequence:
+        """The seed of the draws of the curve."""
+        return child(self.seed, 0)
+
+    @property
+    def tails(self) -> tuple[float, float]:
+        """The shares of draws below the low and below the high end."""
+        return (1 - self.level) / 2, (1 + self.level) / 2
+
+
+def checked_n_boot(n_boot: int) -> int:
+    """Return a number of draws; raise a ValueError unless it is a whole number above 0."""
+    if not is_whole(n_boot) or n_boot < 1:
+        raise ValueError(f"n_boot must be a positive whole number, found {brief(n_boot)}")
+    return int(n_boot)
 
 
 @dataclass(frozen=True, eq=False)
@@ -138,34 +211,23 @@ def blocks(count: int, width: int, block: int) -> list[int]:
 
 
 def drawn_paths(
-    sample: Sample,
-    n_boot: int,
-    seed: np.random.SeedSequence,
-    *,
-    end_mass: float = END_MASS,
-    classical: bool = False,
-    stratified: bool = True,
-    block: int = BLOCK,
+    sample: Sample, how: Resampling, *, end_mass: float = END_MASS, block: int = BLOCK
 ) -> Iterator[Paths]:
     """Draw paths, a block at a time.
 
     Parameters
     ----------
     sample : Sample
-    n_boot : int
-        Number of draws.
-    seed : SeedSequence
-        Each kind of groups has a stream of its own, so that blocks of any size give the same bits.
+    how : Resampling
+        By the method "bootstrap" counts of rows are drawn with replacement instead of the masses of
+        the Bayesian bootstrap. The sampling concerns counts only, as masses are taken as shares of
+        their class: as many rows of each class, or clusters with and without positives, as there
+        are, if it is stratified.
     end_mass : float, default 1/4
         See Notes; 0 for none.
-    classical : bool, default False
-        Draw counts of rows with replacement instead of the masses of the Bayesian bootstrap; there
-        are no end masses then.
-    stratified : bool, default True
-        Draw as many rows of each class, or clusters with and without positives, as there are. It
-        concerns counts only: masses are taken as shares of their class.
     block : int
-        Elements of a matrix.
+        Elements of a matrix. Each kind of groups has a stream of its own, so that blocks of any
+        size give the same bits.
 
     Notes
     -----
@@ -175,38 +237,25 @@ def drawn_paths(
     for others. Each class also has a mass Gamma(1/4) beyond either end of its scores, without which
     draws never leave the observed range.
     """
-    if classical:
-        atoms = Atoms.of(sample)
-        for (path,) in drawn_rows(atoms, n_boot, seed, stratified=stratified, block=block):
+    if how.method == "bootstrap":
+        for (path,) in drawn_rows(Atoms.of(sample), how, block=block):
             yield path
         return
-    draw = mass_source(sample, seed, end_mass)
+    draw = mass_source(sample, how.stream, end_mass)
     width = sample.size + 2 if sample.clusters is None else sample.place.size
-    for size in blocks(n_boot, width, block):
+    for size in blocks(how.n_boot, width, block):
         yield path_of(draw(size))
+        how.watch(size)
 
 
-def drawn_rows(
-    atoms: Atoms,
-    n_boot: int,
-    seed: np.random.SeedSequence,
-    *,
-    stratified: bool = True,
-    block: int = BLOCK,
-) -> Iterator[tuple[Paths, ...]]:
-    """Draw rows with replacement, and the paths of all models in them, a block at a time.
-
-    Parameters
-    ----------
-    atoms : Atoms
-    n_boot, seed, stratified, block
-        As in `drawn_paths`.
-    """
-    draw = count_source(atoms, seed, stratified=stratified)
+def drawn_rows(atoms: Atoms, how: Resampling, *, block: int = BLOCK) -> Iterator[tuple[Paths, ...]]:
+    """Draw rows with replacement, and the paths of all models in them, as `drawn_paths`."""
+    draw = count_source(atoms, how.stream, stratified=how.sampling == "stratified")
     sums = [summing(at, of.width) for at, of in zip(atoms.places, atoms.models, strict=True)]
-    for size in blocks(n_boot, atoms.places[0].size, block):
+    for size in blocks(how.n_boot, atoms.places[0].size, block):
         parts = atoms.parts(draw(size))
         yield tuple(path_of(summed(parts)) for summed in sums)
+        how.watch(size)
 
 
 def mass_source(

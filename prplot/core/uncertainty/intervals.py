@@ -12,13 +12,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from statistics import NormalDist
 from typing import Any
 
 import numpy as np
 
-from prplot.core.checks import FloatArray, brief, checked_number, in_full, is_whole, one_of
+from prplot.core.checks import FloatArray, brief
 from prplot.core.measures.score_definitions import SCORES
 from prplot.core.notebook_view import NotebookView
 from prplot.core.record import ConfusionCurve
@@ -26,9 +26,13 @@ from prplot.core.scan.scanned_curve import ScannedCurve
 from prplot.core.uncertainty.draws import (
     AREAS,
     IN_CELLS,
+    METHODS,
+    RESAMPLING,
     Paths,
+    Resampling,
     child,
     drawn_paths,
+    ignore,
     observed_path,
     rates_at,
 )
@@ -40,9 +44,6 @@ from prplot.core.uncertainty.resampled import (
     rounded_down,
 )
 
-N_BOOT = 2000
-# Draws beyond each end of an interval, at least.
-LEAST_BEYOND = 10
 # Average precision is drawn step by step up to so many steps with positives.
 MOST_STEPS = 1024
 # Below so many true positives at recall gain 0 no method is known to hold its level.
@@ -50,19 +51,9 @@ FEWEST_IN_GAIN = 2.0
 # Below so many positives of uneven weights AUROC hangs on whether one of a large weight was seen.
 FEWEST_UNEVEN = 50
 
-# What a method is called in texts.
-METHODS = {
-    "bayesian": "Bayesian bootstrap",
-    "bootstrap": "percentile bootstrap",
-    "logit": "logit interval",
-    "binomial": "binomial interval",
-    "delong": "DeLong",
-}
 # The sampling and the prevalence of retrieved items.
 CLUSTERED = ("simple", math.nan)
 NO_ENDS = (math.nan, math.nan)
-RESAMPLING = ("bayesian", "bootstrap")
-SAMPLINGS = ("stratified", "simple")
 # The metric of each closed form.
 METRIC_OF = {"delong": "auroc", "logit": "aucpr", "binomial": "aucpr"}
 # Gauss-Legendre points on [-1, 1] for Student's density, as many as leave rounding only.
@@ -145,58 +136,6 @@ class Interval(NotebookView):
         return f"{head} {self.estimate:.3f} {ends} ({how}{at})"
 
 
-def _ignore(done: int) -> None:
-    """Ignore the progress of draws."""
-
-
-@dataclass(frozen=True)
-class Resampling:
-    """How an interval is computed, checked.
-
-    Attributes
-    ----------
-    level : float
-        In (0, 1).
-    n_boot : int
-    seed : SeedSequence
-    method : str
-        One of `METHODS`.
-    sampling : {"stratified", "simple"}
-        Whether the numbers of positives and negatives are fixed.
-    watch : callable
-        Called with the number of further draws done.
-    """
-
-    level: float = 0.95
-    n_boot: int = N_BOOT
-    seed: np.random.SeedSequence = field(default_factory=np.random.SeedSequence)
-    method: str = "bayesian"
-    sampling: str = "stratified"
-    watch: Callable[[int], None] = _ignore
-
-    def __post_init__(self) -> None:
-        one_of(self.method, "method", METHODS)
-        one_of(self.sampling, "sampling", SAMPLINGS)
-        wanted = "be a number strictly between 0 and 1"
-        checked_number(self.level, "level", wanted, lambda one: 0 < one < 1)
-        least = math.ceil(2 * LEAST_BEYOND / (1 - self.level) * (1 - 1e-9))
-        if checked_n_boot(self.n_boot) < least and self.method in RESAMPLING:
-            raise ValueError(
-                f"level {in_full(self.level)} needs n_boot of at least {least}, so that "
-                f"{LEAST_BEYOND} draws lie beyond each end, found {self.n_boot}"
-            )
-
-    @property
-    def stream(self) -> np.random.SeedSequence:
-        """The seed of the draws of the curve."""
-        return child(self.seed, 0)
-
-    @property
-    def tails(self) -> tuple[float, float]:
-        """The shares of draws below the low and below the high end."""
-        return (1 - self.level) / 2, (1 + self.level) / 2
-
-
 def checked_percent(kind: str, level: float | None) -> float:
     """Return the level of an error bar as a share; raise a ValueError unless it is a percentage.
 
@@ -216,13 +155,6 @@ def checked_percent(kind: str, level: float | None) -> float:
             f"write ({kind!r}, {percent})"
         )
     return float(number) / 100
-
-
-def checked_n_boot(n_boot: int) -> int:
-    """Return a number of draws; raise a ValueError unless it is a whole number above 0."""
-    if not is_whole(n_boot) or n_boot < 1:
-        raise ValueError(f"n_boot must be a positive whole number, found {brief(n_boot)}")
-    return int(n_boot)
 
 
 def intervals_of(
@@ -408,7 +340,7 @@ def _side(
         if sample.size > MOST_STEPS or is_open:
             steps = found["aucpr"] + (exact("average_precision") - exact("aucpr"))
         else:
-            own = replace(how, seed=child(how.seed, 1), watch=_ignore)
+            own = replace(how, seed=child(how.seed, 1), watch=ignore)
             _, steps = _measured(sample, ["average_precision"], curve.prevalence, own, np.empty(0))
         found["average_precision"] = steps
     return found, rates
@@ -418,26 +350,21 @@ def _measured(
     sample: Sample, metrics: Sequence[str], prevalence: float, how: Resampling, recalls: FloatArray
 ) -> list[FloatArray]:
     """Draw rates at recalls, and areas."""
-    classical, stratified = how.method == "bootstrap", how.sampling == "stratified"
 
     def measures(paths: Paths) -> list[FloatArray]:
-        at = np.full(len(paths.r), prevalence) if stratified else paths.prevalence
+        is_drawn = how.sampling == "simple"
+        at = paths.prevalence if is_drawn else np.full(len(paths.r), prevalence)
         rates = rates_at(paths, recalls) if recalls.size else np.empty((at.size, 0))
         return [rates, *(AREAS[metric](paths, at) for metric in metrics)]
 
-    drawn = drawn_paths(sample, how.n_boot, how.stream, classical=classical, stratified=stratified)
-    return measured(drawn, how, measures)
+    return measured(drawn_paths(sample, how), measures)
 
 
 def measured(
-    drawn: Iterable[Any], how: Resampling, measures: Callable[[Any], Sequence[FloatArray]]
+    drawn: Iterable[Any], measures: Callable[[Any], Sequence[FloatArray]]
 ) -> list[FloatArray]:
     """Return measures of blocks of draws, each as one array over all draws."""
-    found = []
-    for block in drawn:
-        found.append(measures(block))
-        how.watch(len(found[-1][0]))
-    return [np.concatenate(parts) for parts in zip(*found, strict=True)]
+    return [np.concatenate(parts) for parts in zip(*map(measures, drawn), strict=True)]
 
 
 # Closed forms

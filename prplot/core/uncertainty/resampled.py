@@ -28,7 +28,7 @@ from prplot.core.record.steps import exact_type
 from prplot.core.scan.scanned_curve import ScannedCurve
 
 if TYPE_CHECKING:
-    from prplot.core.uncertainty.intervals import Resampling
+    from prplot.core.uncertainty.draws import Resampling
 
 Indices = NDArray[np.intp]
 

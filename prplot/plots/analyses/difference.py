@@ -18,8 +18,7 @@ from prplot.core.spaces import PR
 from prplot.core.traces import Trace
 from prplot.core.uncertainty.bands import FIRST_RECALL, POINTWISE, pointwise_level
 from prplot.core.uncertainty.differences import difference_band
-from prplot.core.uncertainty.draws import child, seed_sequence
-from prplot.core.uncertainty.intervals import N_BOOT, Resampling
+from prplot.core.uncertainty.draws import N_BOOT, Resampling, child, seed_sequence
 from prplot.draw import scene, style
 from prplot.draw.axes import ROOM, checked_axes, make_room_for_names, resolved_axes, slot_of
 from prplot.draw.color import checked_color, dash_of, many_colors, palette_colors

@@ -14,7 +14,7 @@ from prplot.core.calls import answered
 from prplot.core.measures.score_definitions import SCORES
 from prplot.core.signatures import PairOptions
 from prplot.core.uncertainty.differences import Comparison, Difference, sign_of_bound
-from prplot.core.uncertainty.intervals import N_BOOT
+from prplot.core.uncertainty.draws import N_BOOT
 from prplot.draw import scene, style
 from prplot.draw.axes import checked_axes, make_room_for_names, resolved_axes, slot_of
 from prplot.draw.color import checked_color, cycle_colors, fixed_color
