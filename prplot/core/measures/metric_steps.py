@@ -110,13 +110,15 @@ class MetricSteps:
             Of `METRICS`.
         beta : float
         """
-        METRICS[key].checked(self.curve)
+        metric = METRICS[key].checked(self.curve)
         x, is_known, at = self.x, self.is_known, self.counts
         if self.holds_at == "right" and is_known is None:
             x, at = self._through_ties()
             # Straight lines join the values, but for that where nothing is predicted positive.
             is_known = np.arange(x.size + 1) == 0
-        y, loss = _values_and_loss(key, at, beta)
+        y = metric.of(at._replace(threshold=0.0), beta)
+        # The odds of 0 are 0, and those of 1/2 are 1.
+        loss = y - metric.of(at._replace(threshold=0.5), beta) if metric.by_odds else None
         return StepFunction(x, np.where(np.isfinite(y), y, np.nan), is_known, self.holds_at, loss)
 
     def _through_ties(self) -> tuple[FloatArray, PointCounts]:
@@ -138,16 +140,6 @@ class MetricSteps:
         found = np.full(at.tp.shape, 0.0 if at.pos else np.nan)
         np.divide(at.tp, at.neg + at.tp, out=found, where=at.tp > 0)
         return StepFunction(self.x, found, self.is_known, self.holds_at)
-
-
-def _values_and_loss(
-    key: str, at: PointCounts, beta: float
-) -> tuple[FloatArray, FloatArray | None]:
-    """Return a metric at thresholds of 0, and what it loses as their odds grow by 1."""
-    metric = METRICS[key]
-    y = metric.of(at._replace(threshold=0.0), beta)
-    # The odds of 0 are 0, and those of 1/2 are 1.
-    return y, y - metric.of(at._replace(threshold=0.5), beta) if metric.by_odds else None
 
 
 class Vertices(NamedTuple):
@@ -471,8 +463,11 @@ class GroupMetrics:
     def of_all(self, key: str) -> StepFunction:
         """Return a metric, at each threshold, of calling everything positive; its mean of folds."""
         ends = [PointCounts.of(one.curve, [-1]) for one in self.folds]
-        y, loss = np.mean([_values_and_loss(key, one, 1.0) for one in ends], axis=0)
-        return StepFunction(np.empty(0), y, loss=loss)
+        y, less = (
+            np.mean([METRICS[key].of(one._replace(threshold=t), 1.0) for one in ends], axis=0)
+            for t in (0.0, 0.5)
+        )
+        return StepFunction(np.empty(0), y, loss=y - less)
 
     def minimum(self) -> StepFunction:
         """Return the least precision at each recall, or its mean; undefined where it is 0."""

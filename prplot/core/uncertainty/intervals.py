@@ -307,7 +307,7 @@ def draws_of(
     if isinstance(sample, RetrievedSample):
         drawn = sample.draws(metrics, how, sample.recalls(at) if at.size else at)
         return drawn, drawn
-    both = [sample] if sample.upper is None else [sample, sample.upper]
+    both = [one for one in (sample, sample.upper) if one is not None]
     sides = [_side(curve, one, metrics, how, at, i) for i, one in enumerate(both)]
     return sides[0], sides[-1]
 

@@ -132,19 +132,17 @@ class Sample:
     def of(cls, curve: ConfusionCurve) -> Self:
         """Take a curve of whole counts; raise a ValueError for other masses."""
         if isinstance(curve, ScannedCurve) and curve.cells.is_open().any():
-            low, high = (cls._of_steps(one) for one in (curve.lower, curve.upper))
-            return replace(low, upper=high)
-        found, steps = cls._of_steps(curve), curve.steps
+            low, high = (cls.of(one) for one in (curve.lower, curve.upper))
+            # What is unknown of the order is told by both of them.
+            return replace(low, unordered=0.0, upper=high)
+        _check_counts(curve)
+        steps = curve.steps
+        found = cls._of_counts(*masses_of_steps(steps, float(curve.neg)))
         is_known = ~np.isnan(steps.thresholds.astype(np.float64))
         rise = np.diff(steps.tp, prepend=0)
         mixed = rise[~is_known & (steps.fp > steps.fp_before) & (rise > 1)]
         unordered = float(mixed.sum() / curve.pos) if curve.pos else 0.0
         return replace(found, unordered=unordered, is_hull=steps.is_hull)
-
-    @classmethod
-    def _of_steps(cls, curve: ConfusionCurve) -> Self:
-        _check_counts(curve)
-        return cls._of_counts(*masses_of_steps(curve.steps, float(curve.neg)))
 
     @classmethod
     def of_cells(cls, curve: ConfusionCurve, points: Indices) -> Self:
@@ -193,7 +191,13 @@ class Sample:
             place, size = _places_in_groups(observations)
         else:
             place, size = _places_in_cells(observations, thresholds)
-        masses = _masses_at(place, weights, 3 * size + 3)
+        if weights is None:
+            counts = np.bincount(place, minlength=3 * size + 3).astype(np.float64)
+            return cls(np.array([counts, counts]), place, weights, codes)
+        # Sums must not depend on the order of the rows.
+        order = np.lexsort((weights, place))
+        both = np.stack([weights, np.maximum(weights**2, _LEAST_SQUARE)])
+        masses = summing(place[order], 3 * size + 3)(both[:, order])
         return cls(masses, place, weights, codes)
 
     @property
@@ -360,11 +364,6 @@ class Sample:
         return replace(self, masses=masses, place=to[self.place])
 
     @property
-    def are_clusters(self) -> bool:
-        """Whether the observations are clusters of rows."""
-        return self.clusters is not None
-
-    @property
     def is_uneven(self) -> bool:
         """Whether weights differ within a class."""
         return any(
@@ -393,7 +392,7 @@ class Sample:
     def warnings(self) -> Iterable[str]:
         """Yield what makes intervals doubtful."""
         for n, *words in self._counted():
-            if n < FEW and self.are_clusters:
+            if n < FEW and self.clusters is not None:
                 yield f"{counted(rounded_down(n), *words)}; {FEW} or more are needed"
             elif n < FEW:
                 covered = f" (95 % intervals from {FEWEST} positives covered 85-98 %)"
@@ -410,7 +409,7 @@ class Sample:
     def _counted(self) -> Iterable[tuple[float, str, str]]:
         """Yield the effective numbers, and what is counted, in the words of `counted`."""
         for n, word in zip(self.effective, (POSITIVE, "negative"), strict=True):
-            noun, rest = ("cluster", f" with {word}s") if self.are_clusters else (word, "")
+            noun, rest = (word, "") if self.clusters is None else ("cluster", f" with {word}s")
             # With weights there are more rows than that.
             yield n, noun if abs(n - round(n)) < ROUNDING else f"effective {noun}", rest
 
@@ -465,16 +464,6 @@ def _places_in_cells(observations: Observations, thresholds: Array) -> tuple[Ind
     size = thresholds.size + 1
     cell = size - 1 - rising.searchsorted(observations.scores.astype(kind, copy=False), "right")
     return np.where(observations.is_positive, 1 + cell, size + 2 + cell), size
-
-
-def _masses_at(place: Indices, weights: FloatArray | None, width: int) -> FloatArray:
-    """Return the masses of rows by place; they don't depend on the order of the rows."""
-    if weights is None:
-        counts = np.bincount(place, minlength=width).astype(np.float64)
-        return np.array([counts, counts])
-    order = np.lexsort((weights, place))
-    both = np.stack([weights, np.maximum(weights**2, _LEAST_SQUARE)])
-    return summing(place[order], width)(both[:, order])
 
 
 def cluster_codes(clusters: Array) -> Indices:
