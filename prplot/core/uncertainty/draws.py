@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any, NamedTuple, Self
 
 import numpy as np
@@ -348,8 +349,8 @@ def _with_replacement(streams: Sequence[np.random.Generator], rows: Array, total
     single, atoms = counts[:, 0], np.repeat(np.arange(rows.size, dtype=np.int32), few)
     drawn = atoms.take(streams[0].integers(max(atoms.size, 1), size=single.sum()))
     # Each draw is counted by itself: its counts fit the processor's cache.
-    each = np.split(drawn, np.cumsum(single)[:-1])
-    found = np.array([np.bincount(one, minlength=rows.size) for one in each])
+    parts = pairwise([0, *np.cumsum(single).tolist()])
+    found = np.array([np.bincount(drawn[i:j], minlength=rows.size) for i, j in parts])
     found[:, many] = counts[:, 1:]
     return found
 
