@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
 from typing import Any, NamedTuple, Self
 
 import numpy as np
@@ -15,9 +14,7 @@ import numpy as np
 from prplot.core.checks import Array, FloatArray
 from prplot.core.measures.score_definitions import SCORES
 from prplot.core.notebook_view import NotebookView
-from prplot.core.record import ConfusionCurve, Observations
-from prplot.core.record.ranking import rank
-from prplot.core.threads import Threads
+from prplot.core.record import ConfusionCurve, Observations, counted_curve
 from prplot.core.uncertainty.bands import FIRST_RECALL, RECALLS
 from prplot.core.uncertainty.draws import (
     AREAS,
@@ -172,9 +169,7 @@ def sign_of_bound(p: float, n_boot: int | None, count: int = 1) -> str:
 
 def ranked(observations: Observations, clusters: Array | None = None) -> Ranked:
     """Return the curve and the groups of rows, which may belong to clusters."""
-    with Threads.worth(observations.scores.size) as threads:
-        curve = ConfusionCurve(*rank(observations, threads))
-    return curve, Sample.of_rows(observations, clusters)
+    return counted_curve(observations), Sample.of_rows(observations, clusters)
 
 
 @dataclass(frozen=True, eq=False)
@@ -428,8 +423,13 @@ def difference_band(
     recalls = RECALLS[(first - _LEAST <= RECALLS) & (last + _LEAST >= RECALLS)]
     pair = ModelPair.of(one, other)
     atoms = pair.atoms()
-    differences = partial(_precision_differences, recalls=recalls, prevalence=pair.prevalence)
-    exact = differences([observed_path(sample.merged()) for sample in pair.samples])
+    tp, rest = pair.prevalence * recalls, 1 - pair.prevalence
+
+    def differences(paths: tuple[Paths, ...]) -> FloatArray:
+        one, other = (tp / (tp + rest * rates_at(path, recalls)) for path in paths)
+        return np.asarray(one - other)
+
+    exact = differences(tuple(observed_path(sample.merged()) for sample in pair.samples))
     draws, of_areas = _drawn(atoms, how, (differences, exact), pair.measure("aucpr", atoms))
     of_data, low, high, _ = _estimated(pair, "aucpr", of_areas, how)
     warnings += _doubts_of_draws(of_data, low, high)
@@ -439,12 +439,3 @@ def difference_band(
         estimate, lower, upper = 0 - estimate, 0 - upper, 0 - lower
     lower, upper = np.minimum(lower, estimate), np.maximum(upper, estimate)
     return DifferenceBand(recalls, estimate, lower, upper, (low, high), warnings)
-
-
-def _precision_differences(
-    paths: Sequence[Paths], recalls: FloatArray, prevalence: float
-) -> FloatArray:
-    """Return the differences of two paths' precision, the best at each recall, shape (b, k)."""
-    tp = prevalence * recalls
-    one, other = (tp / (tp + (1 - prevalence) * rates_at(path, recalls)) for path in paths)
-    return np.asarray(one - other)
