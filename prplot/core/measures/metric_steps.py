@@ -24,6 +24,7 @@ from prplot.core.measures.operating_point import (
     PointCounts,
     criteria_of,
     odds,
+    ratio,
 )
 from prplot.core.point_scores import squared_beta
 from prplot.core.record import ConfusionCurve
@@ -137,8 +138,7 @@ class MetricSteps:
     def minimum_precision(self) -> StepFunction:
         """Return the least precision at each recall, ``pi r / (1 - pi + pi r)`` (Boyd et al.)."""
         at = self.counts
-        found = np.full(at.tp.shape, 0.0 if at.pos else np.nan)
-        np.divide(at.tp, at.neg + at.tp, out=found, where=at.tp > 0)
+        found = ratio(at.tp, at.neg + at.tp, 0.0) if at.pos else np.full(at.tp.shape, np.nan)
         return StepFunction(self.x, found, self.is_known, self.holds_at)
 
 
@@ -192,8 +192,7 @@ class StepFunction(NamedTuple):
         """Return a function with other values where its pieces begin, the first one at 0."""
         x = np.minimum(self.x, LAST)
         before, after = odds(np.append(0.0, x)), odds(np.append(x, np.nan))
-        fall, rise = begin - self.y, after - before
-        loss = np.divide(fall, rise, out=np.zeros(fall.size), where=rise > 0)
+        loss = ratio(begin - self.y, after - before, 0.0)
         return self._replace(y=self.y + loss * after, loss=loss)
 
     def value_at(self, x: FloatArray) -> FloatArray:

@@ -110,7 +110,7 @@ class PointMetric(NamedTuple):
         return self
 
 
-def _ratio(part: Any, whole: Any, empty: float = math.nan) -> FloatArray:
+def ratio(part: Any, whole: Any, empty: float = math.nan) -> FloatArray:
     """Return ``part / whole``, and `empty` where the whole is 0."""
     found = np.full(np.broadcast(part, whole).shape, empty)
     np.divide(part, whole, out=found, where=np.broadcast_to(whole > 0, found.shape))
@@ -118,15 +118,15 @@ def _ratio(part: Any, whole: Any, empty: float = math.nan) -> FloatArray:
 
 
 def _recall(at: PointCounts, _: float) -> FloatArray:
-    return _ratio(at.tp, at.pos)
+    return ratio(at.tp, at.pos)
 
 
 def _specificity(at: PointCounts, _: float) -> FloatArray:
-    return _ratio(at.neg - at.fp, at.neg)
+    return ratio(at.neg - at.fp, at.neg)
 
 
 def _f_beta(at: PointCounts, beta: float) -> FloatArray:
-    found = _ratio(at.tp, at.tp + at.errors(beta), empty=0.0)
+    found = ratio(at.tp, at.tp + at.errors(beta), empty=0.0)
     return np.where(at.pos > 0, found, math.nan)
 
 
@@ -134,7 +134,7 @@ def _f_gain(at: PointCounts, beta: float) -> FloatArray:
     """Return ``1 - pi / (1 - pi) errors / tp``, with errors as in the F score."""
     # Negatives may outweigh positives by more than a float holds.
     with np.errstate(over="ignore"):
-        gains = 1 - _ratio(at.errors(beta), at.neg) * _ratio(at.pos, at.tp)
+        gains = 1 - ratio(at.errors(beta), at.neg) * ratio(at.pos, at.tp)
     gains = np.where(at.tp > 0, gains, -math.inf)
     return np.where(min(at.pos, at.neg) > 0, gains, math.nan)
 
@@ -142,17 +142,17 @@ def _f_gain(at: PointCounts, beta: float) -> FloatArray:
 def _correlation(at: PointCounts, _: float) -> FloatArray:
     """Return Matthews' correlation coefficient (1975), 0 where all have one prediction."""
     others = at.pos - at.tp + (at.neg - at.fp)
-    gap = _ratio(at.tp, at.pos) - _ratio(at.fp, at.neg)
+    gap = ratio(at.tp, at.pos) - ratio(at.fp, at.neg)
     # Products of four counts may be too large for a float, and shares of all too small.
     with np.errstate(over="ignore"):
-        of_pos, of_neg = _ratio(at.pos, at.predicted, 0.0), _ratio(at.neg, others, 0.0)
+        of_pos, of_neg = ratio(at.pos, at.predicted, 0.0), ratio(at.neg, others, 0.0)
         return np.clip(gap * np.sqrt(of_pos) * np.sqrt(of_neg), -1.0, 1.0)
 
 
 def odds(threshold: Any) -> FloatArray:
     """Return ``t / (1 - t)``, which is nan unless a threshold is in [0, 1)."""
     t = np.asarray(threshold, np.float64)
-    return _ratio(np.where(t >= 0, t, math.nan), 1 - t)
+    return ratio(np.where(t >= 0, t, math.nan), 1 - t)
 
 
 def _net_benefit(at: PointCounts, _: float) -> FloatArray:
@@ -166,14 +166,14 @@ def _share_predicted(at: PointCounts, _: float) -> FloatArray:
 
 METRICS = {
     "precision": PointMetric(
-        "Precision", lambda at, _: _ratio(at.tp, at.predicted), needs_negatives=False
+        "Precision", lambda at, _: ratio(at.tp, at.predicted), needs_negatives=False
     ),
     "recall": PointMetric("Recall", _recall, needs_negatives=False),
     "f1": PointMetric("F1", lambda at, _: _f_beta(at, 1.0), needs_negatives=False),
     "f_beta": PointMetric("F{beta}", _f_beta, needs_negatives=False),
     "f_gain": PointMetric("F{beta} gain", _f_gain, low=-math.inf),
     "specificity": PointMetric("Specificity", _specificity),
-    "fpr": PointMetric("False positive rate", lambda at, _: _ratio(at.fp, at.neg), best=np.nanmin),
+    "fpr": PointMetric("False positive rate", lambda at, _: ratio(at.fp, at.neg), best=np.nanmin),
     "accuracy": PointMetric(
         "Accuracy", lambda at, _: (at.tp + (at.neg - at.fp)) / (at.pos + at.neg)
     ),
@@ -183,12 +183,12 @@ METRICS = {
     "mcc": PointMetric("MCC", _correlation, low=-1.0),
     "queue_rate": PointMetric("Share predicted positive", _share_predicted, best=None),
     "lift": PointMetric(
-        "Lift", lambda at, _: _ratio(_recall(at, _), _share_predicted(at, _)), high=math.inf
+        "Lift", lambda at, _: ratio(_recall(at, _), _share_predicted(at, _)), high=math.inf
     ),
     "net_benefit": PointMetric("Net benefit", _net_benefit, low=-math.inf, best=None, by_odds=True),
     "standardized_net_benefit": PointMetric(
         "Standardized net benefit",
-        lambda at, _: _ratio(_net_benefit(at, _), at.pos / (at.pos + at.neg)),
+        lambda at, _: ratio(_net_benefit(at, _), at.pos / (at.pos + at.neg)),
         low=-math.inf,
         best=None,
         by_odds=True,

@@ -16,6 +16,7 @@ import numpy as np
 
 from prplot.core.bounds import aucpr_min
 from prplot.core.checks import Array, FloatArray, brief, checked_number, in_full, is_whole, one_of
+from prplot.core.measures.operating_point import ratio
 from prplot.core.spaces import mean_share
 from prplot.core.uncertainty.resampled import Indices, Sample, scales_of, summing
 
@@ -448,9 +449,7 @@ def rates_at(paths: Paths, recalls: FloatArray, side: str = "left") -> FloatArra
         np.take_along_axis(one, place, axis=1)
         for one, place in ((r, at), (r, at + 1), (start, at), (end, at))
     )
-    rise = above - below
-    share = np.divide(recalls - below, rise, out=np.zeros(at.shape), where=rise > 0)
-    return x0 + share * (x1 - x0)
+    return x0 + ratio(recalls - below, above - below, 0.0) * (x1 - x0)
 
 
 def aucpr(paths: Paths, prevalence: FloatArray) -> FloatArray:
@@ -475,7 +474,7 @@ def aucpr(paths: Paths, prevalence: FloatArray) -> FloatArray:
     """
     pi, other = prevalence[:, None], 1 - prevalence[:, None]
     t, f, f1 = paths.r * pi, paths.x0 * other, paths.x1 * other
-    first = _ratio(t[:, 0] ** 2, t[:, 0] + f[:, 0])
+    first = ratio(t[:, 0] ** 2, t[:, 0] + f[:, 0], 0.0)
     area = _arc(t[:, :-1], f, np.diff(t, axis=1), f1 - f).sum(axis=1)
     last = _arc(t[:, -1], f1[:, -1], pi[:, 0] - t[:, -1], other[:, 0] - f1[:, -1])
     areas: FloatArray = (first + area + last) / prevalence
@@ -505,7 +504,7 @@ def auprg(paths: Paths, prevalence: FloatArray) -> FloatArray:
     rows = np.arange(len(r))
     entry = np.minimum((r[:, 1:] < pi).sum(axis=1), start.shape[1] - 1)
     low, high = r[rows, entry], r[rows, entry + 1]
-    share = _ratio(prevalence - low, high - low)
+    share = ratio(prevalence - low, high - low, 0.0)
     start[rows, entry] += share * (end[rows, entry] - start[rows, entry])
     np.maximum(r, pi, out=r)
     inverse = 1 / r
@@ -522,8 +521,8 @@ def average_precision(paths: Paths, prevalence: FloatArray) -> FloatArray:
     """Return average precisions, as `aucpr`, of paths with a step for each threshold."""
     pi, other = prevalence[:, None], 1 - prevalence[:, None]
     t, f = paths.r * pi, paths.x1 * other
-    first = _ratio(t[:, 0] ** 2, t[:, 0] + paths.x0[:, 0] * other[:, 0])
-    steps = np.diff(t, axis=1) * _ratio(t[:, 1:], t[:, 1:] + f)
+    first = ratio(t[:, 0] ** 2, t[:, 0] + paths.x0[:, 0] * other[:, 0], 0.0)
+    steps = np.diff(t, axis=1) * ratio(t[:, 1:], t[:, 1:] + f, 0.0)
     areas: FloatArray = (first + steps.sum(axis=1)) / prevalence
     return areas + (1 - paths.r[:, -1]) * prevalence
 
@@ -550,8 +549,3 @@ IN_CELLS = {"average_precision": "aucpr"}
 def _arc(t: FloatArray, f: FloatArray, a: FloatArray, b: FloatArray) -> FloatArray:
     """Return the areas under arcs that start at given masses and add others."""
     return np.where(a > 0, a * mean_share(t, t + f, a, a + b), 0.0)
-
-
-def _ratio(one: FloatArray, other: FloatArray) -> FloatArray:
-    """Return ``one / other``, and 0 where the latter is 0."""
-    return np.divide(one, other, out=np.zeros(other.shape), where=other > 0)

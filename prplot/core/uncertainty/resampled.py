@@ -16,12 +16,13 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from prplot.core.checks import Array, FloatArray, counted
+from prplot.core.measures.operating_point import ratio
 from prplot.core.measures.score_definitions import SCORES
 from prplot.core.record import ConfusionCurve, Observations, RetrievedCurve, Steps
 from prplot.core.record.steps import exact_type
@@ -91,9 +92,7 @@ def scales_of(masses: FloatArray) -> FloatArray:
     masses : ndarray, shape (2, k)
         As in `Sample`.
     """
-    sums, squares = masses
-    scales: FloatArray = np.divide(squares, sums, out=np.ones_like(sums), where=sums > 0)
-    return scales
+    return ratio(masses[1], masses[0], 1.0)
 
 
 @dataclass(frozen=True, eq=False)
@@ -215,8 +214,9 @@ class Sample:
         """The mean weight of a positive and of a negative row."""
         if self.weights is None:
             return 1.0, 1.0
-        pos, neg = (float(sums.sum()) for sums, _ in self.classes)
-        return _ratio(pos, np.sum(self.is_positive)), _ratio(neg, np.sum(~self.is_positive))
+        totals = np.array([sums.sum() for sums, _ in self.classes])
+        pos, neg = ratio(totals, np.bincount(~self.is_positive, minlength=2), 0.0).tolist()
+        return pos, neg
 
     @cached_property
     def effective(self) -> tuple[float, float]:
@@ -229,8 +229,8 @@ class Sample:
             of_classes = self.clusters[self.is_positive], self.clusters[~self.is_positive]
             pos, neg = (float(np.unique(one).size) for one in of_classes)
         else:
-            totals = (of.sum(axis=1) for of in self.classes)
-            pos, neg = (float(sums * _ratio(sums, squares)) for sums, squares in totals)
+            sums, squares = np.array([of.sum(axis=1) for of in self.classes]).T
+            pos, neg = (sums * ratio(sums, squares, 0.0)).tolist()
         return pos, neg
 
     @property
@@ -473,10 +473,6 @@ def cluster_codes(clusters: Array) -> Indices:
         plain = (one.item() if isinstance(one, np.generic) else one for one in clusters.flat)
         clusters = np.array([repr(one) for one in plain])
     return np.unique(clusters, return_inverse=True)[1].ravel()
-
-
-def _ratio(one: Any, other: Any) -> float:
-    return float(one / other) if other else 0.0
 
 
 @dataclass(frozen=True, eq=False)
