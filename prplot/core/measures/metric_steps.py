@@ -8,7 +8,7 @@ with no more vertices than can be seen.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any, NamedTuple, Self
@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 
 from prplot.core.checks import Array, FloatArray, brief, floats_of, one_of
-from prplot.core.measures.averaging import border_statistics, checked_errorbar
+from prplot.core.measures.averaging import Statistic, border_statistics, checked_errorbar
 from prplot.core.measures.operating_point import (
     METRICS,
     ROUNDING,
@@ -37,7 +37,6 @@ LAST = 1 - 1e-6
 _PIECES = 512
 # Jumps at which a statistic of several functions is computed at once.
 _BLOCK = 2**16
-Statistic = Callable[[FloatArray], FloatArray]
 MEAN_OF_FOLDS: Any = partial(np.mean, axis=0)
 # Metrics of which the best point says something: those of others lie at an end.
 WITH_BEST = ("f1", "f_beta", "f_gain", "accuracy", "balanced_accuracy", "mcc")
@@ -421,11 +420,11 @@ class GroupMetrics:
         borders = [] if checked_errorbar(errorbar) is None else border_statistics(errorbar)
         lines, bands = {}, {}
         for key, some in each.items():
+            lines[key], *found = joined(some, MEAN_OF_FOLDS, *borders)
             ends = METRICS[key].low, METRICS[key].high
-            clipped = [partial(_clipped, of=of, ends=ends) for of in borders]
-            lines[key], *band = joined(some, MEAN_OF_FOLDS, *clipped)
-            if band:
-                bands[key] = band[0], band[1]
+            if found:
+                low, high = (one._replace(y=np.clip(one.y, *ends)) for one in found)
+                bands[key] = low, high
         return cls(name, folds, lines, each, bands)
 
     @property
@@ -475,22 +474,14 @@ class GroupMetrics:
         return found._replace(y=np.where(found.y > 0, found.y, np.nan))
 
 
-def _clipped(values: FloatArray, of: Any, ends: tuple[float, float]) -> FloatArray:
-    return np.asarray(np.clip(of(values), *ends))
-
-
 def best_place(function: StepFunction) -> float | None:
     """Return where a function is highest, at the highest of such thresholds.
 
     None if it is highest where nothing is predicted positive, at no score at all.
     """
-    if not np.isfinite(function.y).any():
-        return None
-    highest, at_scores = np.nanmax(function.y), function.at_jumps
-    found = np.flatnonzero(at_scores >= highest - ROUNDING * abs(highest))
-    if found.size == 0:
-        return None
-    return float(function.x[found[-1 if function.holds_at == "left" else 0]])
+    highest = np.nanmax(function.y, initial=-np.inf)
+    best = function.x[function.at_jumps >= highest - ROUNDING * abs(highest)]
+    return float(best[-1 if function.holds_at == "left" else 0]) if best.size else None
 
 
 def _threshold_at(steps: MetricSteps, x: float) -> float:
