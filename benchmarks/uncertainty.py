@@ -24,8 +24,8 @@ from benchmarks import results, tables
 from benchmarks.cases import PREVALENCES, Case, Data, scored, sizes
 from benchmarks.results import Results, Row, circumstances
 from benchmarks.timing import peak_memory
-from prplot.core.uncertainty.draws import seed_sequence
-from prplot.core.uncertainty.intervals import N_BOOT, Resampling, intervals_of
+from prplot.core.uncertainty.draws import N_BOOT, Resampling, seed_sequence
+from prplot.core.uncertainty.intervals import intervals_of
 from prplot.core.uncertainty.resampled import Sample
 
 FILE = Path(__file__).parent / "results" / "uncertainty.json"

@@ -16,21 +16,22 @@ from numpy.typing import ArrayLike
 from prplot.core.calls import answered
 from prplot.core.checks import Array, brief, dimensions, floats_of, one_of, user_level
 from prplot.core.measures.averaging import left_out, mean_and_deviation
-from prplot.core.measures.calibration import calibrated, conditions_of, f_calibrated
 from prplot.core.measures.operating_point import (
     COUNTS,
     METRICS,
     Criterion,
     OperatingPoint,
     UnreachableError,
+    calibrated,
+    conditions_of,
     criteria_of,
+    f_calibrated,
 )
 from prplot.core.record import ConfusionCurve, Observations
 from prplot.core.record.observations import CHOICES, lacking, unmasked
 from prplot.core.signatures import RowOptions, ScoreOptions
 from prplot.core.uncertainty.bands import pointwise_draws, with_intervals
-from prplot.core.uncertainty.draws import child
-from prplot.core.uncertainty.intervals import Resampling
+from prplot.core.uncertainty.draws import Resampling, child
 from prplot.core.uncertainty.resampled import Sample, check_sample
 from prplot.inputs.curves import (
     one_curve,

@@ -15,8 +15,16 @@ from numpy.typing import ArrayLike
 
 from prplot.core.calls import answered
 from prplot.core.checks import one_of
-from prplot.core.measures import areas
-from prplot.core.measures.score_definitions import INTERPOLATED, SCORES
+from prplot.core.measures.score_definitions import (
+    INTERPOLATED,
+    SCORES,
+    area_pr,
+    area_prg,
+    area_roc,
+    mean_f_gain,
+    normalized_area_pr,
+    normalized_step_area_pr,
+)
 from prplot.core.record import ConfusionCurve
 from prplot.core.signatures import ClassOptions, ScoreOptions
 from prplot.inputs.curves import one_curve, warn_if_one_class
@@ -60,7 +68,7 @@ def auroc(
     >>> prp.auroc([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1])
     0.75
     """
-    of = partial(areas.area_roc, fpr_range=fpr_range)
+    of = partial(area_roc, fpr_range=fpr_range)
     return value_of(of, y_true, y_score, **options)
 
 
@@ -113,7 +121,7 @@ def aucpr(
     >>> round(prp.aucpr([1, 0], [0.1, 0.9]), 6)
     0.306853
     """
-    of = partial(areas.area_pr, recall_range=recall_range, interpolation=interpolation)
+    of = partial(area_pr, recall_range=recall_range, interpolation=interpolation)
     return value_of(of, y_true, y_score, **options)
 
 
@@ -159,7 +167,7 @@ def aucnpr(
     >>> prp.aucnpr([1, 0], [0.1, 0.9]), prp.aucnpr([1, 0], [0.9, 0.1])
     (0.0, 1.0)
     """
-    of = partial(areas.normalized_area_pr, recall_range=recall_range)
+    of = partial(normalized_area_pr, recall_range=recall_range)
     return value_of(of, y_true, y_score, **options)
 
 
@@ -270,7 +278,7 @@ def normalized_average_precision(
     >>> prp.normalized_average_precision([1, 0], [0.1, 0.9])
     0.0
     """
-    of = areas.normalized_step_area_pr
+    of = normalized_step_area_pr
     return value_of(of, y_true, y_score, **options)
 
 
@@ -317,7 +325,7 @@ def auprg(
     >>> round(prp.auprg([1, 1, 0, 0, 1, 0], [0.8, 0.8, 0.6, 0.4, 0.4, 0.2]), 7)
     0.7083333
     """
-    of = partial(areas.area_prg, clip=clip)
+    of = partial(area_prg, clip=clip)
     return value_of(of, y_true, y_score, **options)
 
 
@@ -366,7 +374,7 @@ def expected_f_gain(
     >>> prp.expected_f_gain([1, 1, 0], [0.9, 0.8, 0.1])
     0.75
     """
-    of = partial(areas.mean_f_gain, beta=beta)
+    of = partial(mean_f_gain, beta=beta)
     return value_of(of, y_true, y_score, **options)
 
 

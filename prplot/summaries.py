@@ -12,16 +12,15 @@ from numpy.typing import ArrayLike, NDArray
 
 from prplot.core.calls import answered
 from prplot.core.checks import brief, named_in_errors, one_of
-from prplot.core.measures import areas
 from prplot.core.measures.averaging import mean_and_deviation, warn_of_means
-from prplot.core.measures.score_definitions import SCORES, drawn_scores, score_key
+from prplot.core.measures.score_definitions import SCORES, drawn_scores, mean_f_gain, score_key
 from prplot.core.points import aucpr_min, average_precision_min
 from prplot.core.record import ConfusionCurve, UnknownNegativesError
 from prplot.core.scanned import ScannedCurve
 from prplot.core.signatures import RowOptions
 from prplot.core.uncertainty.bands import pointwise_draws
-from prplot.core.uncertainty.draws import child
-from prplot.core.uncertainty.intervals import Interval, Resampling, intervals_of
+from prplot.core.uncertainty.draws import Resampling, child
+from prplot.core.uncertainty.intervals import Interval, intervals_of
 from prplot.core.uncertainty.resampled import RetrievedSample, Sample
 from prplot.inputs.curves import Curves, named_curves, warn_if_one_class, warn_if_suspicious
 from prplot.inputs.frames import columns_of, table_like
@@ -78,7 +77,7 @@ COLUMNS: Columns = {
     **_columns("aucnpr", "average_precision"),
     "AP_MIN": _least_average_precision,
     **_columns("auprg"),
-    "E[FG1]": areas.mean_f_gain,
+    "E[FG1]": mean_f_gain,
 }
 
 

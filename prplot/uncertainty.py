@@ -14,13 +14,10 @@ from prplot.core.checks import one_of
 from prplot.core.measures.score_definitions import key_of_area
 from prplot.core.signatures import PairOptions, ScoreOptions
 from prplot.core.uncertainty.differences import Comparison, differences_of
-from prplot.core.uncertainty.draws import child, seed_sequence
+from prplot.core.uncertainty.draws import N_BOOT, RESAMPLING, Resampling, child, seed_sequence
 from prplot.core.uncertainty.intervals import (
-    N_BOOT,
     NO_ENDS,
-    RESAMPLING,
     Interval,
-    Resampling,
     check_method,
     interval_with,
     intervals_of,
@@ -61,9 +58,8 @@ def interval(
         Confidence level, in (0, 1).
     method : str, default "bayesian"
         "bayesian" is the Bayesian bootstrap, "bootstrap" the classical one, whose percentile
-        intervals are too narrow with few positives. "influence" needs no draws, but 200 positives.
-        "delong" (AUROC), "logit" and "binomial" (AUCPR; Boyd et al. 2013) are closed forms from the
-        literature.
+        intervals are too narrow with few positives. "delong" (AUROC), "logit" and "binomial"
+        (AUCPR; Boyd et al. 2013) are closed forms from the literature.
     sampling : {"stratified", "simple"}, default "stratified"
         "stratified": the numbers of positives and negatives are fixed, and the score refers to
         their prevalence. "simple": they vary, too, as in a simple random sample of the population.

@@ -100,7 +100,7 @@ def test_the_table_takes_clusters_of_a_column_in_each_group():
         prp.summary("y", "s", **given, clusters=np.tile(np.arange(200) // 4, 2))
 
 
-@pytest.mark.parametrize("method", ["bayesian", "bootstrap", "influence", "delong", "logit"])
+@pytest.mark.parametrize("method", ["bayesian", "bootstrap", "delong", "logit"])
 def test_methods_agree_on_many_rows(method):
     labels = np.repeat([1, 0], [1000, 3000])
     scores = np.random.default_rng(0).normal(size=4000) + labels
@@ -169,7 +169,6 @@ WARNED = {
         100,
         {"metric": "auroc", "sample_weight": np.repeat([1, 2], [80, 50])},
     ),
-    "influence functions need 200 positives": (50, 50, {"method": "influence"}),
 }
 
 
@@ -247,9 +246,9 @@ REFUSED = {
         (LABELS, SCORES),
         {"method": "logit", "sampling": "simple"},
     ),
-    "method 'influence' supports no clusters; use 'bayesian'": (
+    "method 'delong' supports no clusters; use 'bayesian'": (
         (LABELS, SCORES),
-        {"method": "influence", "clusters": LABELS},
+        {"method": "delong", "metric": "auroc", "clusters": LABELS},
     ),
     "clusters can't be given beside a ConfusionCurve": ((CURVE,), {"clusters": LABELS}),
     "all columns must have the same length, found y_true 200, clusters 3": (

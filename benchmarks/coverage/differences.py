@@ -8,7 +8,7 @@ from benchmarks.coverage.cells import UNIT, Cell, Replication, Tallies, Tally, t
 from benchmarks.coverage.populations import POPULATIONS, Array, true_areas, true_fpr
 from prplot.core.record import Observations, observe
 from prplot.core.uncertainty.differences import difference_band, differences_of
-from prplot.core.uncertainty.intervals import Resampling
+from prplot.core.uncertainty.draws import Resampling
 
 LEVEL = 0.95
 N_BOOT = 500

@@ -12,7 +12,8 @@ from tqdm import tqdm
 
 import prplot as prp
 from prplot.core.measures.score_definitions import SCORES
-from prplot.core.uncertainty.intervals import Resampling, intervals_of
+from prplot.core.uncertainty.draws import Resampling
+from prplot.core.uncertainty.intervals import intervals_of
 from prplot.core.uncertainty.resampled import RetrievedSample
 
 KEYS = ("coco_ap", "voc_ap", "average_precision", "aucpr")

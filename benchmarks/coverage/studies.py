@@ -17,7 +17,8 @@ from prplot.core.uncertainty.bands import (
     SIMULTANEOUS,
     band_of,
 )
-from prplot.core.uncertainty.intervals import Interval, Resampling, intervals_of
+from prplot.core.uncertainty.draws import Resampling
+from prplot.core.uncertainty.intervals import Interval, intervals_of
 from prplot.core.uncertainty.resampled import FEWEST, Sample
 
 PREVALENCES = (0.5, 0.1, 0.01)
@@ -32,7 +33,6 @@ COMPARED = 500
 
 AREAS = ("aucpr", "auroc", "auprg", "average_precision")
 CLOSED_FORMS = {
-    "influence": ("aucpr", "auroc", "auprg"),
     "logit": ("aucpr",),
     "binomial": ("aucpr",),
     "delong": ("auroc",),

@@ -17,7 +17,6 @@ AREAS = {"aucpr": "AUCPR", "auroc": "AUROC", "auprg": "AUPRG", "average_precisio
 METHODS = {
     "bayesian": "Bayesian bootstrap",
     "percentile": "percentile bootstrap",
-    "influence": "influence function",
     "delong": "DeLong",
     "logit": "logit",
     "binomial": "binomial",

@@ -199,9 +199,8 @@ def _stretches(curve: ConfusionCurve, space: Space) -> tuple[list[FloatArray], F
     # On logarithmic axes the first points are far apart.
     first = np.geomspace(1, max(x.size, 1), FIRST).astype(int)[: x.size] - 1
     kept = np.unique(np.concatenate([fewest_vertices(x, y, DRAWN_TOLERANCE), starts, first]))
-    pieces = np.split(np.column_stack([x, y])[kept], np.searchsorted(kept, starts)[1:])
     # Each stretch ends where the next begins.
-    joined = [
-        np.vstack([own, *after[:1]]) for own, after in zip(pieces, [*pieces[1:], []], strict=True)
-    ]
-    return joined, (shades[starts] + 0.5) / SHADES
+    first, points = np.searchsorted(kept, starts), np.column_stack([x, y])[kept]
+    ends = [*first[1:], len(points)]
+    stretches = [points[i : j + 1] for i, j in zip(first, ends, strict=True)]
+    return stretches, (shades[starts] + 0.5) / SHADES

@@ -273,7 +273,7 @@ def _are_hard(curve: ConfusionCurve) -> bool:
 def _are_reversed(curve: ConfusionCurve) -> bool:
     """Return whether a curve of enough examples is far below that of random guessing."""
     # Imported here: at the top it would double the time to import the package.
-    from prplot.core.measures.areas import area_roc
+    from prplot.core.measures.score_definitions import area_roc
 
     is_known = curve.knows_negatives and min(curve.pos, curve.neg) >= ENOUGH
     return is_known and area_roc(curve) < LOW_AUROC

@@ -24,8 +24,7 @@ from prplot.core.uncertainty.differences import (
     difference_band,
     sign_of_bound,
 )
-from prplot.core.uncertainty.draws import child, seed_sequence
-from prplot.core.uncertainty.intervals import N_BOOT, Resampling
+from prplot.core.uncertainty.draws import N_BOOT, Resampling, child, seed_sequence
 from prplot.draw import scene, style
 from prplot.draw.axes import ROOM, checked_axes, make_room_for_names, resolved_axes, slot_of
 from prplot.draw.color import (

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from prplot.core.calls import answered
 from prplot.core.checks import FloatArray, checked_number, in_full
-from prplot.core.measures.calibration import best_f_gains, f_gain_at, vertices_in_prg
+from prplot.core.measures.operating_point import best_f_gains, f_gain_at, vertices_in_prg
 from prplot.core.measures.score_definitions import AREA_OF
 from prplot.core.record import ConfusionCurve
 from prplot.core.signatures import GainOptions, HullOptions

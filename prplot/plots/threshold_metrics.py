@@ -40,7 +40,7 @@ from prplot.plots.figure.arguments import BRIEF, Options, checked_legend
 from prplot.plots.figure.figure import name_positive, show
 from prplot.plots.figure.groups import BY_THRESHOLD, Look, distinct_texts, level_ranks
 from prplot.plots.figure.labels import Label, brief_labels
-from prplot.plots.figure.layers import WORDS, bands, fold_row, row, thin_color
+from prplot.plots.figure.layers import bands, fold_row, row, thin_color
 from prplot.plots.figure.thresholds import MOST_PUBLISHED
 
 # What the axes show and are called, by what the metrics are drawn against.
@@ -156,8 +156,7 @@ def plot_thresholds(
 
     A `ConfusionCurve` may not list all scores: one made from scores omits those that only negatives
     have (unless it was made with ``thresholds=np.unique``), a scan those inside its bins, and a
-    published curve all but a few. There, straight lines join the known points, and a band shows the
-    bounds of the metric.
+    published curve all but a few. There, straight lines join the known points.
 
     Scores crowded near 0 and 1 spread out after ``ax.set_xscale("logit")``, or with ``x="rate"``;
     ``use_overline=True`` gives that scale shorter labels.
@@ -536,20 +535,9 @@ def _references(figure: MetricFigure) -> Iterator[Mark]:
 
 
 def _bands(figure: MetricFigure, words: str) -> list[Mark]:
-    """Return bands around lines, and bounds of lines that are not known exactly."""
-    around, bounds = [], []
-    for line in figure.lines:
-        own = line.group.bounds.get(line.key)
-        is_open = False
-        if line.key not in line.group.bands and own is not None:
-            # Somewhere they are apart, over more than a pixel.
-            low, high = own
-            wide = np.diff(low.x) > SEEN * (low.x[-1] - low.x[0])
-            is_open = bool((wide & (np.nan_to_num(high.y - low.y)[1:-1] > SEEN)).any())
-        around.append((line.group.bands.get(line.key), line.color))
-        bounds.append((own if is_open else None, line.color))
-    look = figure.styles["band"]
-    return [*bands(around, words, look), *bands(bounds, WORDS, look)]
+    """Return bands around lines."""
+    around = [(line.group.bands.get(line.key), line.color) for line in figure.lines]
+    return bands(around, words, figure.styles["band"])
 
 
 def _curves(figure: MetricFigure) -> Iterator[Mark]:

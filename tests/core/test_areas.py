@@ -20,7 +20,7 @@ from prplot import (
     average_precision,
     normalized_average_precision,
 )
-from prplot.core.measures.areas import (
+from prplot.core.measures.score_definitions import (
     area_pr,
     area_roc,
     area_under_polyline,

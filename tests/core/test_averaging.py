@@ -689,8 +689,8 @@ def test_bands_are_named_as_in_seaborn(errorbar, expected):
         (("sd", True), r"errorbar 'sd' must have a size .* found True"),
         (("pi", 101), r"errorbar 'pi' must have a size in \(0, 100\], found 101"),
         (("sd", 1, 2), r"a pair of one of them and its size, or None, found \('sd', 1, 2\)"),
-        (3, "errorbar must be 'sd', 'se', 'pi', a pair .* found 3"),
-        ({"sd": 1}, "errorbar must be 'sd', 'se', 'pi', a pair .* found {'sd': 1}"),
+        (3, "errorbar must be 'sd', 'se' or 'pi', a pair .* found 3"),
+        ({"sd": 1}, "errorbar must be 'sd', 'se' or 'pi', a pair .* found {'sd': 1}"),
     ],
     ids=str,
 )

@@ -8,7 +8,7 @@ from sklearn.isotonic import IsotonicRegression
 
 import prplot as prp
 from prplot import ConfusionCurve
-from prplot.core.measures.calibration import best_f_gains, squared_betas, vertices_in_prg
+from prplot.core.measures.operating_point import best_f_gains, squared_betas, vertices_in_prg
 from tests.laws import (
     Point,
     close,

@@ -120,7 +120,7 @@ def stepped(steps, key):
 
 @pytest.mark.parametrize("against", AGAINST)
 @pytest.mark.parametrize("kind", ["runs", "few", "scan"])
-def test_bounds_hold_what_a_curve_does_not_list(kind, against):
+def test_values_at_the_points_that_a_curve_lists_are_exact(kind, against):
     for seed in range(6 if kind == "scan" else 40):
         labels, scores, _ = case(seed, weighted=False)
         whole = steps_of(labels, scores, against=against)
@@ -138,25 +138,9 @@ def test_bounds_hold_what_a_curve_does_not_list(kind, against):
             exact = whole.function(key) if is_joined else exact
             own = known.function(key)
             np.testing.assert_allclose(own.value_at(known.x), exact.value_at(known.x), atol=1e-12)
-            bounds, between = known.bounds(key), exact.value_at(places)
-            if bounds is None:
+            if known.is_known is None:
+                between = exact.value_at(places)
                 np.testing.assert_allclose(own.value_at(places), between, atol=1e-12)
-            else:
-                low, high = (one.value_at(places) for one in bounds)
-                seen = np.isfinite(low) & np.isfinite(high) & np.isfinite(between)
-                assert (low[seen] <= between[seen] + 1e-12).all(), key
-                assert (between[seen] <= high[seen] + 1e-12).all(), key
-
-
-def test_bounds_of_precision_hold_up_to_a_threshold_above_all_scores():
-    known = steps_of([0, 1, 0], [1, 2, 3], thresholds=[2, 9])
-    low, high = known.bounds("precision")
-    assert (low.value_at([5.0])[0], high.value_at([5.0])[0]) == (0, 1)
-
-
-def test_a_curve_of_all_scores_has_no_bounds():
-    labels, scores, _ = case(1)
-    assert steps_of(labels, scores).bounds("f1") is None
 
 
 def test_the_minimum_of_precision_is_that_of_boyd():

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from prplot import ConfusionCurve, aucnpr, aucpr_min, is_achievable, min_precision
-from prplot.core.measures.areas import area_under_polyline
+from prplot.core.measures.score_definitions import area_under_polyline
 from prplot.core.spaces import NPR
 from prplot.core.traces import ARC_TOLERANCE, minimum_curve, trace
 from tests.laws import (

@@ -24,13 +24,13 @@ from prplot.core.uncertainty.differences import (
 from prplot.core.uncertainty.draws import (
     AREAS,
     Atoms,
+    Resampling,
     count_source,
     drawn_rows,
     observed_path,
     seed_sequence,
 )
-from prplot.core.uncertainty.intervals import Resampling
-from prplot.core.uncertainty.runs import summing
+from prplot.core.uncertainty.resampled import summing
 from tests.laws import TIED, close, slow_law
 
 METRICS = tuple(SCORES)
@@ -147,7 +147,7 @@ def test_a_swap_flips_signs_and_the_order_of_rows_changes_no_bit(rows, metric, r
     assert (signed(pair_of(rows, swap=True), metric) == 0 - draws).all()
     order = random.sample(range(rows.labels.size), rows.labels.size)
     # Of equal curves from different rows the order of rows decides which comes first.
-    one, other = (model.sums for model in pair_of(rows).runs)
+    one, other = (model.sums for model in pair_of(rows).samples)
     assume(one.tobytes() != other.tobytes())
     assert (signed(pair_of(rows, order), metric) == draws).all()
 
@@ -172,7 +172,8 @@ def test_the_size_of_a_block_changes_no_bit():
             whole, parts = (
                 [np.concatenate([pair[i].x0 for pair in drawn]) for i in (0, 1)]
                 for drawn in (
-                    list(drawn_rows(atoms, 30, SEED, block=block)) for block in (10**6, 1)
+                    list(drawn_rows(atoms, how(n_boot=40, level=0.5), block=block))
+                    for block in (10**6, 1)
                 )
             )
             assert all((one == other).all() for one, other in zip(whole, parts, strict=True))
@@ -233,10 +234,10 @@ def test_pairs_of_cells_lose_little_of_a_difference(size, prevalence, correlatio
     # Places of rows in the cells of the same rows.
     of_rows = [
         replace(own, masses=runs.masses, place=runs.place)
-        for runs, own in zip(cells.models, pair.runs, strict=True)
+        for runs, own in zip(cells.models, pair.samples, strict=True)
     ]
     every = pair.atoms(), Atoms.of(*of_rows)
-    drawn = [list(drawn_rows(atoms, n_boot, SEED)) for atoms in every]
+    drawn = [list(drawn_rows(atoms, how(n_boot, level=0.5))) for atoms in every]
     for metric in ("aucpr", "auroc", "auprg"):
         area = AREAS[metric]
         exact, cut = (

@@ -19,7 +19,7 @@ import pytest
 import prplot as prp
 from prplot.core.measures.score_definitions import SCORES, drawn_scores
 from prplot.core.uncertainty.bands import band_of
-from prplot.core.uncertainty.intervals import Resampling
+from prplot.core.uncertainty.draws import Resampling
 from prplot.core.uncertainty.resampled import RetrievedSample
 
 STORED = Path(__file__).parents[1] / "fixtures" / "retrieved.json"
@@ -549,7 +549,7 @@ def test_what_retrieved_items_have_no_interval_of():
         prp.interval(curve, metric="auroc")
     with pytest.raises(ValueError, match=r"metric must be one of .*'auprg', found 'coco_ap'"):
         prp.interval([1, 0], [1, 0], metric="coco_ap")
-    for method in ("bootstrap", "influence"):
+    for method in ("bootstrap", "logit"):
         with pytest.raises(ValueError, match=f"method 'bayesian' only, found '{method}'"):
             prp.interval(curve, method=method)
     with pytest.raises(ValueError, match="'simultaneous' needs complete data"):

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from prplot import ConfusionCurve, aucpr, average_precision, min_precision
-from prplot.core.measures.areas import area_under_polyline
+from prplot.core.measures.score_definitions import area_under_polyline
 from prplot.core.spaces import PR, PRG, ROC, SPACES
 from prplot.core.traces import ARC_TOLERANCE, Trace, cut, minimum_curve, trace
 from tests.laws import (

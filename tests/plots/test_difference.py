@@ -115,9 +115,9 @@ def test_bands_and_areas_are_of_the_same_draws(labels, models, monkeypatch):
     asked = []
     draw = differences.drawn_rows
 
-    def watched(atoms, n_boot, *of, **how):
-        asked.append(n_boot)
-        return draw(atoms, n_boot, *of, **how)
+    def watched(atoms, how, **options):
+        asked.append(how.n_boot)
+        return draw(atoms, how, **options)
 
     monkeypatch.setattr(differences, "drawn_rows", watched)
     drawn(labels, models)

@@ -13,8 +13,8 @@ import prplot as prp
 from prplot.core.spaces import NPR, PR, PRG, ROC
 from prplot.core.traces import trace
 from prplot.core.uncertainty.bands import FIRST_RECALL, band_of
-from prplot.core.uncertainty.draws import child, seed_sequence
-from prplot.core.uncertainty.intervals import FewExamplesWarning, Resampling, intervals_of
+from prplot.core.uncertainty.draws import Resampling, child, seed_sequence
+from prplot.core.uncertainty.intervals import FewExamplesWarning, intervals_of
 from prplot.core.uncertainty.resampled import Sample
 from prplot.draw.color import text_color
 from prplot.draw.placement.ground import Ruler

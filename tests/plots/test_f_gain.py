@@ -7,7 +7,7 @@ import pytest
 from matplotlib.colors import to_rgba
 
 import prplot as prp
-from prplot.core.measures.calibration import precision_weights, vertices_in_prg
+from prplot.core.measures.operating_point import precision_weights, vertices_in_prg
 from prplot.draw.scene import BASELINE, CURVE, HULL, ISOMETRIC, SEGMENT, VERTEX
 from tests.plots.artists import colors, fresh_axes, legend_texts, marked, words
 

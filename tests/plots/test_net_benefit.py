@@ -6,7 +6,7 @@ import pytest
 import prplot as prp
 from prplot.core.measures.metric_steps import MetricSteps
 from prplot.draw.scene import BAND, CURVE, FOLD, TREATED
-from tests.plots.artists import colors, fresh_axes, legend_texts, marked
+from tests.plots.artists import colors, fresh_axes, marked
 
 # Net benefit of two markers of prostate cancer in 750 men, of whom 105 have it, as published with
 # the R package dcurves (Sjoberg & Vickers; its test data `df_binary`, and what it computes of them:
@@ -180,19 +180,6 @@ def test_intervals_are_those_of_the_given_thresholds(case):
     assert (np.diff(ends, axis=0) < 0).all()
     assert (np.diff(ends, axis=1) > 0).all()
     assert table["recall 2.5 %"].nunique() == 1
-
-
-def test_curves_that_omit_scores_have_bounds(case):
-    labels, scores = case
-    curve = prp.ConfusionCurve.from_scores(labels, scores, thresholds=np.unique(scores)[::7])
-    low, high = MetricSteps.of(curve).bounds("net_benefit")
-    places = np.linspace(scores.min(), scores.max(), 300)
-    exact = np.array([net_benefit(labels, scores, t) for t in places])
-    seen = np.isfinite(low.value_at(places)) & np.isfinite(high.value_at(places))
-    assert seen.sum() > 200
-    assert (low.value_at(places) <= exact + 1e-12)[seen].all()
-    assert (exact <= high.value_at(places) + 1e-12)[seen].all()
-    assert "bounds" in " ".join(legend_texts(drawn(curve)))
 
 
 @pytest.mark.parametrize("wrong", [1.5, -0.25])

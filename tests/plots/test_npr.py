@@ -3,7 +3,7 @@ import numpy as np
 import pytest
 
 import prplot as prp
-from prplot.core.measures.areas import area_under_polyline
+from prplot.core.measures.score_definitions import area_under_polyline
 from prplot.core.spaces import NPR, PR
 from prplot.draw.scene import BASELINE, CHANCE, CURVE, HULL, ISOMETRIC, MINIMUM
 from tests.plots.artists import cells_of, legend_texts, marked, words

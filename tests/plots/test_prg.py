@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import prplot as prp
-from prplot.core.measures.calibration import accuracy_scores, precision_weights, squared_betas
+from prplot.core.measures.operating_point import accuracy_scores, precision_weights, squared_betas
 from prplot.core.spaces import PRG, ROC
 from prplot.draw.scene import (
     BASELINE,

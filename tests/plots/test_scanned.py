@@ -5,7 +5,7 @@ from matplotlib.colors import same_color
 
 import prplot as prp
 from prplot.core.cells import Cells
-from prplot.core.measures.calibration import best_f_gains
+from prplot.core.measures.operating_point import best_f_gains
 from prplot.core.scanned import ScannedCurve
 from prplot.core.spaces import NPR, PR, PRG, ROC
 from prplot.draw.scene import BAND

@@ -198,20 +198,25 @@ def checked_errorbar(errorbar: Any) -> tuple[str, float] | None:
     """Return the kind and the size of a band, None without one; raise if it is unknown."""
     if errorbar is None:
         return None
-    pair = (errorbar, None) if isinstance(errorbar, str) else errorbar
-    if not isinstance(pair, tuple | list) or len(pair) != 2:
-        raise ValueError(
-            f"errorbar must be 'sd', 'se', 'pi', a pair of one of them and its size, or None, "
-            f"found {brief(errorbar)}"
-        )
-    kind, size = pair
-    one_of(kind, "errorbar", SIZES)
+    kind, size = kind_and_size(errorbar, tuple(SIZES))
     default, most = SIZES[kind]
     size, wanted = default if size is None else size, f"have a size in (0, {most:g}]"
     number = checked_number(
         size, f"errorbar {kind!r}", wanted, lambda one: 0 < one <= most and one < np.inf
     )
     return kind, float(number)
+
+
+def kind_and_size(errorbar: Any, kinds: Sequence[str]) -> tuple[str, Any]:
+    """Return one of the kinds of an error bar, and its size, None if it is not given."""
+    pair = (errorbar, None) if isinstance(errorbar, str) else errorbar
+    if not isinstance(pair, tuple | list) or len(pair) != 2:
+        *others, last = map(repr, kinds)
+        raise ValueError(
+            f"errorbar must be {', '.join(others)} or {last}, a pair of one of them and its size, "
+            f"or None, found {brief(errorbar)}"
+        )
+    return one_of(pair[0], "errorbar", kinds), pair[1]
 
 
 def spread_of(values: Sequence[float], errorbar: Any = None) -> tuple[float, float] | None:
@@ -343,13 +348,7 @@ class HeightStatistic(NamedTuple):
         tp, fp : ndarray of float, shape (m,)
             All corners of the curves are among the points, and both ends of every jump.
         """
-        corners = np.unique(np.concatenate([curve.x for curve in self.curves]))
-        inserted = refine(corners[:-1], corners[1:], self._missed, tolerance)
-        at = np.sort(np.concatenate([corners, inserted]))
-        both = zip(self.counts(at, "left"), self.counts(at, "right"), strict=True)
-        tp, fp = (np.column_stack(pair).ravel() for pair in both)
-        kept = np.append(True, (np.diff(tp) != 0) | (np.diff(fp) != 0))
-        return tp[kept], fp[kept]
+        return _at_both_sides(self.curves, self.counts, self._missed, tolerance)
 
     def counts(self, at: FloatArray, side: Side) -> Pair:
         """Return the counts where the statistic first or last has each x, clipped to the totals."""
@@ -390,6 +389,24 @@ class HeightStatistic(NamedTuple):
         return float(self.counts(np.array([_NEXT_TO_0]), side)[1][0])
 
 
+def _at_both_sides(
+    curves: Sequence[ProjectedCurve],
+    values: Callable[[FloatArray, Side], Pair],
+    missed: Callable[..., FloatArray],
+    tolerance: float,
+) -> Pair:
+    """Return two values at all corners of curves, and between as often as a tolerance needs.
+
+    At a jump there are two points, with the values before it and after it.
+    """
+    corners = np.unique(np.concatenate([curve.x for curve in curves]))
+    x = np.sort(np.append(corners, refine(corners[:-1], corners[1:], missed, tolerance)))
+    sides = zip(values(x, "left"), values(x, "right"), strict=True)
+    one, other = (np.column_stack(pair).ravel() for pair in sides)
+    kept = np.append(True, (np.diff(one) != 0) | (np.diff(other) != 0))
+    return one[kept], other[kept]
+
+
 def _share(space: Space, x0: Any, x: Any, x1: Any, pos: float, neg: float) -> Any:
     """Return how far along a straight count-space line from x0 to x1 a place x is; 0 if x0 = x1."""
     if space.linear_x is not None:
@@ -420,21 +437,16 @@ def trace_difference(
     """
     one, other = ProjectedCurve.of(curve, PR), ProjectedCurve.of(baseline, PR)
 
-    def heights(at: FloatArray, side: Side) -> FloatArray:
-        return np.asarray(one.heights(at, side) - other.heights(at, side))
+    def heights(at: FloatArray, side: Side) -> Pair:
+        return at, one.heights(at, side) - other.heights(at, side)
 
     def missed(start: FloatArray, inner: FloatArray, end: FloatArray) -> FloatArray:
-        first, last = heights(start, "right"), heights(end, "left")
-        share = (inner - start[:, None]) / (end - start)[:, None]
-        chord = first[:, None] + share * (last - first)[:, None]
-        return np.abs(heights(inner.ravel(), "left").reshape(inner.shape) - chord)
+        (x0, y0), (x1, y1) = heights(start[:, None], "right"), heights(end[:, None], "left")
+        chord = y0 + (inner - x0) / (x1 - x0) * (y1 - y0)
+        return np.abs(heights(inner, "left")[1] - chord)
 
-    corners = np.union1d(one.x, other.x)
-    x = np.sort(np.append(corners, refine(corners[:-1], corners[1:], missed, tolerance)))
-    y = np.column_stack([heights(x, "left"), heights(x, "right")]).ravel()
-    x = np.repeat(x, 2)
-    kept = np.append(True, (np.diff(x) != 0) | (np.diff(y) != 0))
-    return Trace(x[kept], y[kept], PR, tolerance)
+    x, y = _at_both_sides((one, other), heights, missed, tolerance)
+    return Trace(x, y, PR, tolerance)
 
 
 # Means of numbers over folds

@@ -8,16 +8,15 @@ with no more vertices than can be seen.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
-from itertools import product
 from typing import Any, NamedTuple, Self
 
 import numpy as np
 
 from prplot.core.checks import Array, FloatArray, brief, floats_of, one_of
-from prplot.core.measures.averaging import border_statistics, checked_errorbar
+from prplot.core.measures.averaging import Statistic, border_statistics, checked_errorbar
 from prplot.core.measures.operating_point import (
     METRICS,
     ROUNDING,
@@ -25,21 +24,19 @@ from prplot.core.measures.operating_point import (
     PointCounts,
     criteria_of,
     odds,
+    ratio,
 )
 from prplot.core.points import squared_beta
 from prplot.core.record import ConfusionCurve
 from prplot.core.traces import ENOUGH
 
 THRESHOLD, RATE = "threshold", "rate"
-# Where bounds of gains that have none end.
-_LOWEST = -1e6
 # The last probability at which a pointwise band is computed: the odds of 1 are infinite.
 LAST = 1 - 1e-6
 # Parts of the range of shares into which large ties are cut.
 _PIECES = 512
 # Jumps at which a statistic of several functions is computed at once.
 _BLOCK = 2**16
-Statistic = Callable[[FloatArray], FloatArray]
 MEAN_OF_FOLDS: Any = partial(np.mean, axis=0)
 # Metrics of which the best point says something: those of others lie at an end.
 WITH_BEST = ("f1", "f_beta", "f_gain", "accuracy", "balanced_accuracy", "mcc")
@@ -78,27 +75,26 @@ class MetricSteps:
         curve : ConfusionCurve
         against : {"threshold", "rate"}
         """
-        return cls._by_threshold(curve) if against == THRESHOLD else cls._by_rate(curve)
-
-    @classmethod
-    def _by_threshold(cls, curve: ConfusionCurve) -> Self:
-        thresholds = floats_of(curve.thresholds, "y_score")
-        found = np.flatnonzero(np.isfinite(thresholds))
-        # Of several points at one threshold, the last one has all scores from there on.
-        found = found[np.append(thresholds[found[:-1]] != thresholds[found[1:]], True)][::-1]
+        if against == THRESHOLD:
+            x = floats_of(curve.thresholds, "y_score")
+            found = np.flatnonzero(np.isfinite(x))
+        else:
+            x = METRICS["queue_rate"].checked(curve).of(PointCounts.of(curve), 1.0)
+            found = np.flatnonzero(x > 0)
+        # Of several points at one place, the last one has all scores from there on.
+        found = found[np.append(x[found[:-1]] != x[found[1:]], True)]
         # Above the highest threshold nothing is predicted positive.
-        points = np.append(found, 0)
-        return cls(curve, thresholds[found], points, _known(curve, points), "left")
-
-    @classmethod
-    def _by_rate(cls, curve: ConfusionCurve) -> Self:
-        rate = METRICS["queue_rate"].checked(curve).of(PointCounts.of(curve), 1.0)
-        found = np.flatnonzero(np.append(rate[:-1] != rate[1:], True))
-        found = found[rate[found] > 0]
         points = np.append(0, found)
-        is_known = _known(curve, points[::-1])
-        is_known = None if is_known is None else is_known[::-1]
-        return cls(curve, rate[found], points, is_known, "right")
+        # No other point may lie between the one that holds and the next lower one.
+        known = np.append(~curve._runs_after[points[:-1]], True)
+        if not curve.lists_all_scores:
+            known = np.zeros(points.size, bool)
+            known[-1] = bool(found.size and found[-1] == curve.tp.size - 1)
+        is_known = None if known.all() else known
+        if against == RATE:
+            return cls(curve, x[found], points, is_known, "right")
+        by_threshold = None if is_known is None else is_known[::-1]
+        return cls(curve, x[found][::-1], points[::-1], by_threshold, "left")
 
     @cached_property
     def counts(self) -> PointCounts:
@@ -115,13 +111,15 @@ class MetricSteps:
         beta : float
         """
         metric = METRICS[key].checked(self.curve)
-        if self.holds_at == "left" or self.is_known is not None:
-            return self._of(key, lambda t: metric.of(self.counts._replace(threshold=t), beta))
-        x, counts = self._through_ties()
-        found = metric.of(counts, beta)
-        # Straight lines join the values, but for that where nothing is predicted positive.
-        is_known = np.arange(found.size) == 0
-        return StepFunction(x, np.where(np.isfinite(found), found, np.nan), is_known, self.holds_at)
+        x, is_known, at = self.x, self.is_known, self.counts
+        if self.holds_at == "right" and is_known is None:
+            x, at = self._through_ties()
+            # Straight lines join the values, but for that where nothing is predicted positive.
+            is_known = np.arange(x.size + 1) == 0
+        y = metric.of(at._replace(threshold=0.0), beta)
+        # The odds of 0 are 0, and those of 1/2 are 1.
+        loss = y - metric.of(at._replace(threshold=0.5), beta) if metric.by_odds else None
+        return StepFunction(x, np.where(np.isfinite(y), y, np.nan), is_known, self.holds_at, loss)
 
     def _through_ties(self) -> tuple[FloatArray, PointCounts]:
         """Return shares predicted positive and their counts, also within large ties.
@@ -139,72 +137,8 @@ class MetricSteps:
     def minimum_precision(self) -> StepFunction:
         """Return the least precision at each recall, ``pi r / (1 - pi + pi r)`` (Boyd et al.)."""
         at = self.counts
-        found = np.full(at.tp.shape, 0.0 if at.pos else np.nan)
-        np.divide(at.tp, at.neg + at.tp, out=found, where=at.tp > 0)
+        found = ratio(at.tp, at.neg + at.tp, 0.0) if at.pos else np.full(at.tp.shape, np.nan)
         return StepFunction(self.x, found, self.is_known, self.holds_at)
-
-    def bounds(self, key: str, beta: float = 1.0) -> tuple[StepFunction, StepFunction] | None:
-        """Return the lowest and the highest value of a metric where it is not known exactly.
-
-        Every metric rises or falls with true positives, and with false ones, so that its extremes
-        belong to corners of the counts that are possible between two points.
-
-        Returns
-        -------
-        (StepFunction, StepFunction) or None
-            The same where the metric is known; None if it is known everywhere.
-        """
-        is_known = self.is_known
-        if is_known is None or self.x.size < 2:
-            return None
-        at, place = self.counts, slice(1, None) if self.holds_at == "left" else slice(None, -1)
-        corners = []
-        for tp_end, fp_end in product((np.minimum, np.maximum), repeat=2):
-            tp, fp = at.tp.copy(), at.fp.copy()
-            for counts, extreme in ((tp, tp_end), (fp, fp_end)):
-                chosen = extreme(counts[:-1], counts[1:])
-                counts[place] = np.where(is_known[place], counts[place], chosen)
-            corners.append(at._replace(tp=tp, fp=fp))
-        is_open = ~is_known
-        is_open[1:-1] = False
-
-        def bound(of: np.ufunc) -> StepFunction:
-            def values(t: Any) -> FloatArray:
-                ends = [METRICS[key].of(one._replace(threshold=t), beta) for one in corners]
-                # Where perhaps nothing is predicted positive, precision has the bounds of what
-                # else may be.
-                found = of.reduce(np.where(is_open, np.nan, ends))
-                return np.asarray(np.maximum(found, _LOWEST))
-
-            return self._of(key, values)._replace(is_known=None)
-
-        return bound(np.fmin), bound(np.fmax)
-
-    def _of(self, key: str, values: Callable[[Any], FloatArray]) -> StepFunction:
-        """Return a function, given the values of its pieces by their thresholds."""
-        found = values(0.0)
-        # The odds of 0 are 0, and those of 1/2 are 1.
-        loss = found - values(0.5) if METRICS[key].by_odds else None
-        known = np.where(np.isfinite(found), found, np.nan)
-        return StepFunction(self.x, known, self.is_known, self.holds_at, loss)
-
-
-def _known(curve: ConfusionCurve, points: Array) -> Array | None:
-    """Return for which pieces no other point can lie between the one that holds and the next.
-
-    Parameters
-    ----------
-    curve : ConfusionCurve
-    points : ndarray of int, shape (k + 1,)
-        By rising threshold; the piece of each but the first one begins at the threshold before it.
-    """
-    if not curve.lists_all_scores:
-        known = np.zeros(points.size, bool)
-        known[0] = bool(points.size > 1 and points[0] == curve.tp.size - 1)
-        return known
-    known = np.ones(points.size, bool)
-    known[1:] = ~curve._runs_after[points[1:]]
-    return None if known.all() else known
 
 
 class Vertices(NamedTuple):
@@ -257,8 +191,7 @@ class StepFunction(NamedTuple):
         """Return a function with other values where its pieces begin, the first one at 0."""
         x = np.minimum(self.x, LAST)
         before, after = odds(np.append(0.0, x)), odds(np.append(x, np.nan))
-        fall, rise = begin - self.y, after - before
-        loss = np.divide(fall, rise, out=np.zeros(fall.size), where=rise > 0)
+        loss = ratio(begin - self.y, after - before, 0.0)
         return self._replace(y=self.y + loss * after, loss=loss)
 
     def value_at(self, x: FloatArray) -> FloatArray:
@@ -462,8 +395,6 @@ class GroupMetrics:
         The metrics of each fold; empty without folds.
     bands : dict of str to (StepFunction, StepFunction)
         The borders of a band around each metric, if it has one.
-    bounds : dict of str to (StepFunction, StepFunction)
-        Certain bounds of a metric where it is not known exactly.
     """
 
     name: str | None
@@ -471,7 +402,6 @@ class GroupMetrics:
     lines: dict[str, StepFunction]
     of_folds: dict[str, list[StepFunction]]
     bands: dict[str, tuple[StepFunction, StepFunction]]
-    bounds: dict[str, tuple[StepFunction, StepFunction]]
 
     @classmethod
     def of(
@@ -485,19 +415,17 @@ class GroupMetrics:
         folds = [MetricSteps.of(curve, wanted.against) for curve in curves]
         each = {key: [one.function(key, wanted.beta) for one in folds] for key in wanted.keys}
         if averaging is None:
-            bounds = {key: folds[0].bounds(key, wanted.beta) for key in wanted.keys}
-            known = {key: pair for key, pair in bounds.items() if pair is not None}
-            return cls(name, folds, {key: one for key, (one,) in each.items()}, {}, {}, known)
+            return cls(name, folds, {key: one for key, (one,) in each.items()}, {}, {})
         errorbar = averaging.errorbar
         borders = [] if checked_errorbar(errorbar) is None else border_statistics(errorbar)
         lines, bands = {}, {}
         for key, some in each.items():
+            lines[key], *found = joined(some, MEAN_OF_FOLDS, *borders)
             ends = METRICS[key].low, METRICS[key].high
-            clipped = [partial(_clipped, of=of, ends=ends) for of in borders]
-            lines[key], *band = joined(some, MEAN_OF_FOLDS, *clipped)
-            if band:
-                bands[key] = band[0], band[1]
-        return cls(name, folds, lines, each, bands, {})
+            if found:
+                low, high = (one._replace(y=np.clip(one.y, *ends)) for one in found)
+                bands[key] = low, high
+        return cls(name, folds, lines, each, bands)
 
     @property
     def has_folds(self) -> bool:
@@ -532,10 +460,9 @@ class GroupMetrics:
 
     def of_all(self, key: str) -> StepFunction:
         """Return a metric, at each threshold, of calling everything positive; its mean of folds."""
-        at = [PointCounts.of(one.curve, [-1]) for one in self.folds]
-        # The odds of 0 are 0, and those of 1/2 are 1.
+        ends = [PointCounts.of(one.curve, [-1]) for one in self.folds]
         y, less = (
-            np.mean([METRICS[key].of(one._replace(threshold=t), 1.0) for one in at], axis=0)
+            np.mean([METRICS[key].of(one._replace(threshold=t), 1.0) for one in ends], axis=0)
             for t in (0.0, 0.5)
         )
         return StepFunction(np.empty(0), y, loss=y - less)
@@ -547,22 +474,14 @@ class GroupMetrics:
         return found._replace(y=np.where(found.y > 0, found.y, np.nan))
 
 
-def _clipped(values: FloatArray, of: Any, ends: tuple[float, float]) -> FloatArray:
-    return np.asarray(np.clip(of(values), *ends))
-
-
 def best_place(function: StepFunction) -> float | None:
     """Return where a function is highest, at the highest of such thresholds.
 
     None if it is highest where nothing is predicted positive, at no score at all.
     """
-    if not np.isfinite(function.y).any():
-        return None
-    highest, at_scores = np.nanmax(function.y), function.at_jumps
-    found = np.flatnonzero(at_scores >= highest - ROUNDING * abs(highest))
-    if found.size == 0:
-        return None
-    return float(function.x[found[-1 if function.holds_at == "left" else 0]])
+    highest = np.nanmax(function.y, initial=-np.inf)
+    best = function.x[function.at_jumps >= highest - ROUNDING * abs(highest)]
+    return float(best[-1 if function.holds_at == "left" else 0]) if best.size else None
 
 
 def _threshold_at(steps: MetricSteps, x: float) -> float:

@@ -1,10 +1,8 @@
-"""Uncertainty from a single test set: intervals, bands and differences between curves.
+"""Uncertainty of the curves and scores of one test set, by resampling.
 
-- `runs`: groups of exchangeable rows along a ranking;
-- `resampled`: what is resampled of a test set, and whether it is enough;
-- `draws`: bootstrap draws of curves from seeds, and their areas;
-- `influence`: closed forms;
-- `intervals`: intervals for scores, from draws or in closed form;
-- `bands`: bands around a curve, and intervals for metrics at given thresholds;
-- `differences`: differences between models drawn from the same rows, in scores and precision.
+- `resampled`: groups of rows along a ranking, or clusters of retrieved items;
+- `draws`: bootstrap draws of them, their paths in ROC space, and areas of these;
+- `intervals`: intervals for scores, from draws and in closed form;
+- `bands`: bands around curves, and intervals for metrics at thresholds;
+- `differences`: differences between models on the same rows.
 """

@@ -19,17 +19,22 @@ from numpy.typing import NDArray
 from prplot.core.checks import Array, FloatArray, brief, in_full
 from prplot.core.measures.operating_point import METRICS, OperatingPoint, PointCounts
 from prplot.core.record import ConfusionCurve, Observations
-from prplot.core.uncertainty.draws import Paths, drawn_paths, observed_path, rates_at, seed_sequence
-from prplot.core.uncertainty.intervals import (
+from prplot.core.uncertainty.draws import (
     N_BOOT,
+    Paths,
     Resampling,
+    drawn_paths,
+    observed_path,
+    rates_at,
+    seed_sequence,
+)
+from prplot.core.uncertainty.intervals import (
     SampleDraws,
     checked_percent,
     draws_of,
     measured,
 )
 from prplot.core.uncertainty.resampled import RetrievedSample, Sample
-from prplot.core.uncertainty.runs import Runs
 
 # Below this recall one or two examples decide, and no band is known to hold its level.
 FIRST_RECALL = 0.05
@@ -93,8 +98,8 @@ def band_of(
     near, far = EDGES[kind](low, how.level)
     if high is not low:
         near = EDGES[kind](high, how.level)[0]
-    lower = _around(observed_path(sample.low), far, is_lower=True)
-    upper = _around(observed_path(sample.high), near, is_lower=False)
+    lower = _around(observed_path(sample), far, is_lower=True)
+    upper = _around(observed_path(sample.upper or sample), near, is_lower=False)
     pos, neg = curve.pos, curve.neg
     borders = [
         ConfusionCurve.from_counts(recall * pos, rate * neg, pos, neg)
@@ -256,7 +261,7 @@ def cells_at(
     curve: ConfusionCurve,
     points: NDArray[np.intp],
     rows: tuple[Observations, Array | None] | None = None,
-) -> Runs:
+) -> Sample:
     """Return the data of a curve in the cells between some of its points.
 
     Parameters
@@ -269,12 +274,12 @@ def cells_at(
         everything.
     """
     if rows is None:
-        return Runs.of_cells(curve, points)
-    return Runs.of_rows(*rows, thresholds=curve.thresholds[points])
+        return Sample.of_cells(curve, points)
+    return Sample.of_rows(*rows, thresholds=curve.thresholds[points])
 
 
 def edges_at_thresholds(
-    cells: Runs,
+    cells: Sample,
     keys: Sequence[str],
     beta: float,
     how: Resampling,
@@ -285,7 +290,7 @@ def edges_at_thresholds(
 
     Parameters
     ----------
-    cells : Runs
+    cells : Sample
         As `cells_at` returns them.
     keys : sequence of str
         Of `METRICS`.
@@ -309,7 +314,7 @@ def edges_at_thresholds(
         counts = PointCounts(tp, fp, pos, neg, thresholds)
         return [METRICS[key].of(counts, beta) for key in keys]
 
-    drawn = measured(drawn_paths(cells, how.n_boot, how.stream, end_mass=END_MASS), how, values)
+    drawn = measured(drawn_paths(cells, how, end_mass=END_MASS), values)
     ends = (np.quantile(of_key, how.tails, axis=0) for of_key in drawn)
     return {key: (low, high) for key, (low, high) in zip(keys, ends, strict=True)}
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
 from typing import Any, NamedTuple, Self
 
 import numpy as np
@@ -15,22 +14,21 @@ import numpy as np
 from prplot.core import NotebookView
 from prplot.core.checks import Array, FloatArray
 from prplot.core.measures.score_definitions import SCORES
-from prplot.core.record import ConfusionCurve, Observations
-from prplot.core.record.ranking import rank
-from prplot.core.threads import Threads
+from prplot.core.record import ConfusionCurve, Observations, counted_curve
 from prplot.core.uncertainty.bands import FIRST_RECALL, RECALLS
 from prplot.core.uncertainty.draws import (
     AREAS,
     IN_CELLS,
+    METHODS,
     Atoms,
     Paths,
+    Resampling,
     drawn_rows,
     observed_path,
     rates_at,
 )
-from prplot.core.uncertainty.intervals import METHODS, Resampling, doubts, measured
+from prplot.core.uncertainty.intervals import doubts, measured
 from prplot.core.uncertainty.resampled import Sample, check_sample
-from prplot.core.uncertainty.runs import Runs
 
 # Smaller differences of scores are rounding.
 _LEAST = 1e-12
@@ -48,7 +46,7 @@ BLOCK = 2**17
 # What is measured of the paths of both models, and its value in the data.
 Measure = tuple[Callable[[tuple[Paths, ...]], FloatArray], Any]
 # The rows of a test set as a model ranks them.
-Ranked = tuple[ConfusionCurve, Runs]
+Ranked = tuple[ConfusionCurve, Sample]
 
 
 @dataclass(frozen=True)
@@ -171,8 +169,7 @@ def sign_of_bound(p: float, n_boot: int | None, count: int = 1) -> str:
 
 def ranked(observations: Observations, clusters: Array | None = None) -> Ranked:
     """Return the curve and the groups of rows, which may belong to clusters."""
-    curve = ConfusionCurve(*rank(observations, Threads.worth(observations.scores.size)))
-    return curve, Runs.of_rows(observations, clusters)
+    return counted_curve(observations), Sample.of_rows(observations, clusters)
 
 
 @dataclass(frozen=True, eq=False)
@@ -182,20 +179,20 @@ class ModelPair:
     Attributes
     ----------
     curves : tuple of ConfusionCurve
-    runs : tuple of Runs
+    samples : tuple of Sample
     is_swapped : bool
         Whether the second of the models was given first.
     """
 
     curves: tuple[ConfusionCurve, ...]
-    runs: tuple[Runs, ...]
+    samples: tuple[Sample, ...]
     is_swapped: bool = False
 
     @classmethod
     def of(cls, one: Ranked, other: Ranked) -> Self:
         """Take two models."""
         # Of equal curves from different rows the order of the rows decides.
-        keys = [(runs.sums.tobytes(), runs.place.tobytes()) for _, runs in (one, other)]
+        keys = [(sample.sums.tobytes(), sample.place.tobytes()) for _, sample in (one, other)]
         is_swapped = keys[1] < keys[0]
         first, second = (other, one) if is_swapped else (one, other)
         return cls((first[0], second[0]), (first[1], second[1]), is_swapped)
@@ -226,13 +223,13 @@ class ModelPair:
         most_rows : int
             Of more rows cells are made, unless they have weights or clusters.
         """
-        if self.runs[0].are_alike and self.runs[0].place.size > most_rows:
+        if self.samples[0].are_alike and self.samples[0].place.size > most_rows:
             return self.in_cells()
-        return Atoms.of(*(one.merged() if merged else one for one in self.runs))
+        return Atoms.of(*(one.merged() if merged else one for one in self.samples))
 
     def in_cells(self, sizes: Sequence[int] = CELLS) -> Atoms:
         """Return pairs of as many cells as `MOST_PAIRS` allows, or of the fewest."""
-        merged = [runs.merged() for runs in self.runs]
+        merged = [sample.merged() for sample in self.samples]
         for cells in sizes:
             found = Atoms.of(*(one.cut(cells, self.prevalence) for one in merged))
             if found.rows.size <= MOST_PAIRS:
@@ -267,7 +264,7 @@ def differences_of(
         Too few observations.
     """
     base = ranked(models[baseline], clusters)
-    warnings = _doubts_of_rows(*base, metric, how)
+    warnings = _doubts_of_rows(*base, metric)
     found = []
     for name in (name for name in models if name != baseline):
         pair = ModelPair.of(ranked(models[name], clusters), base)
@@ -279,13 +276,10 @@ def differences_of(
     return tuple(replace(one, p_adjusted=float(p)) for one, p in zip(found, adjusted, strict=True))
 
 
-def _doubts_of_rows(
-    curve: ConfusionCurve, runs: Runs, metric: str, how: Resampling
-) -> tuple[str, ...]:
+def _doubts_of_rows(curve: ConfusionCurve, sample: Sample, metric: str) -> tuple[str, ...]:
     """Return reasons to doubt differences from a baseline; raise a ValueError if there are none."""
-    sample = Sample(runs, runs)
     check_sample(sample)
-    return tuple(doubts(curve, sample, metric, how.method))
+    return tuple(doubts(curve, sample, metric))
 
 
 def drawn_differences(
@@ -317,8 +311,8 @@ def drawn_differences(
 
 def _drawn(atoms: Atoms, how: Resampling, *measures: Measure) -> list[FloatArray]:
     """Return several measures of the same draws, those of cells moved to the values in the data."""
-    drawn = drawn_rows(atoms, how.n_boot, how.stream, block=BLOCK)
-    found = measured(drawn, how, lambda paths: [take(paths) for take, _ in measures])
+    drawn = drawn_rows(atoms, how, block=BLOCK)
+    found = measured(drawn, lambda paths: [take(paths) for take, _ in measures])
     if atoms.are_cells:
         data = tuple(map(observed_path, atoms.models))
         pairs = zip(found, measures, strict=True)
@@ -413,7 +407,9 @@ def difference_band(
     Returns
     -------
     DifferenceBand
-        At the recalls between those of `band_recalls`.
+        At recalls from `FIRST_RECALL` or the fifth positive to the last positive but two. In
+        simulations, bands of 95 % covered 76 to 90 % beyond the last positive but one, with 20 or
+        50 positives.
 
     Raises
     ------
@@ -421,13 +417,19 @@ def difference_band(
         Too few observations.
     """
     one, other = (ranked(rows, clusters) for rows in (model, baseline))
-    warnings = _doubts_of_rows(*other, "aucpr", how)
-    first, last = band_recalls(other[1].effective[0])
+    warnings = _doubts_of_rows(*other, "aucpr")
+    pos, _ = other[1].effective
+    first, last = max(FIRST_RECALL, _FIRST_POSITIVES / pos), 1 - _LAST_POSITIVES / pos
     recalls = RECALLS[(first - _LEAST <= RECALLS) & (last + _LEAST >= RECALLS)]
     pair = ModelPair.of(one, other)
     atoms = pair.atoms()
-    differences = partial(_precision_differences, recalls=recalls, prevalence=pair.prevalence)
-    exact = differences([observed_path(runs.merged()) for runs in pair.runs])
+    tp, rest = pair.prevalence * recalls, 1 - pair.prevalence
+
+    def differences(paths: tuple[Paths, ...]) -> FloatArray:
+        one, other = (tp / (tp + rest * rates_at(path, recalls)) for path in paths)
+        return np.asarray(one - other)
+
+    exact = differences(tuple(observed_path(sample.merged()) for sample in pair.samples))
     draws, of_areas = _drawn(atoms, how, (differences, exact), pair.measure("aucpr", atoms))
     of_data, low, high, _ = _estimated(pair, "aucpr", of_areas, how)
     warnings += _doubts_of_draws(of_data, low, high)
@@ -437,28 +439,3 @@ def difference_band(
         estimate, lower, upper = 0 - estimate, 0 - upper, 0 - lower
     lower, upper = np.minimum(lower, estimate), np.maximum(upper, estimate)
     return DifferenceBand(recalls, estimate, lower, upper, (low, high), warnings)
-
-
-def band_recalls(pos: float) -> tuple[float, float]:
-    """Return the recalls at which the band of a difference starts and ends.
-
-    Parameters
-    ----------
-    pos : float
-        Number of positives.
-
-    Notes
-    -----
-    From `FIRST_RECALL` or the fifth positive to the last but two. In simulations, bands of 95 %
-    covered 76 to 90 % beyond the last positive but one, with 20 or 50 positives.
-    """
-    return max(FIRST_RECALL, _FIRST_POSITIVES / pos), 1 - _LAST_POSITIVES / pos
-
-
-def _precision_differences(
-    paths: Sequence[Paths], recalls: FloatArray, prevalence: float
-) -> FloatArray:
-    """Return the differences of two paths' precision, the best at each recall, shape (b, k)."""
-    tp = prevalence * recalls
-    one, other = (tp / (tp + (1 - prevalence) * rates_at(path, recalls)) for path in paths)
-    return np.asarray(one - other)

@@ -1,29 +1,45 @@
 """Bootstrap draws of curves, in blocks that fit the processor's cache.
 
-Each block is a matrix of masses with a row for each draw and a column for each place of `Runs`. It
-gives the paths of rates in ROC space, and these give bands, and areas at any prevalence.
+Each block is a matrix of masses with a row for each draw and a column for each place of `Sample`.
+It gives the paths of rates in ROC space, and these give bands, and areas at any prevalence.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any, NamedTuple, Self
 
 import numpy as np
 
-from prplot.core.checks import Array, FloatArray, brief, is_whole
+from prplot.core.checks import Array, FloatArray, brief, checked_number, in_full, is_whole, one_of
+from prplot.core.measures.operating_point import ratio
 from prplot.core.points import aucpr_min, mean_share
-from prplot.core.uncertainty.runs import Indices, Runs, scales_of, summing
+from prplot.core.uncertainty.resampled import Indices, Sample, scales_of, summing
 
 # The mass, in rows, of what no row of a class has shown: beyond each end of its scores. Chosen by
 # simulation; the default of both classes and both ends.
 END_MASS = 0.25
+N_BOOT = 2000
+# Draws beyond each end of an interval, at least.
+LEAST_BEYOND = 10
+# What a method is called in texts.
+METHODS = {
+    "bayesian": "Bayesian bootstrap",
+    "bootstrap": "percentile bootstrap",
+    "logit": "logit interval",
+    "binomial": "binomial interval",
+    "delong": "DeLong",
+}
+RESAMPLING = ("bayesian", "bootstrap")
+SAMPLINGS = ("stratified", "simple")
 # Elements of a matrix of draws.
 BLOCK = 2**14
 # Rows of smaller atoms are drawn one by one, faster than the numbers of their rows.
 _MANY = 10
-# Draws so many times the masses of all places of runs, shape (size, width).
+# Draws so many times the masses of all places of a sample, shape (size, width).
 MassDraws = Callable[[int], FloatArray]
 
 
@@ -56,6 +72,65 @@ def child(seed: np.random.SeedSequence, *key: int) -> np.random.SeedSequence:
     return np.random.SeedSequence(seed.entropy, spawn_key=(*seed.spawn_key, *key))
 
 
+def ignore(done: int) -> None:
+    """Ignore the progress of draws."""
+
+
+@dataclass(frozen=True)
+class Resampling:
+    """How an interval is computed, checked.
+
+    Attributes
+    ----------
+    level : float
+        In (0, 1).
+    n_boot : int
+    seed : SeedSequence
+    method : str
+        One of `METHODS`.
+    sampling : {"stratified", "simple"}
+        Whether the numbers of positives and negatives are fixed.
+    watch : callable
+        Called with the number of further draws done.
+    """
+
+    level: float = 0.95
+    n_boot: int = N_BOOT
+    seed: np.random.SeedSequence = field(default_factory=np.random.SeedSequence)
+    method: str = "bayesian"
+    sampling: str = "stratified"
+    watch: Callable[[int], None] = ignore
+
+    def __post_init__(self) -> None:
+        one_of(self.method, "method", METHODS)
+        one_of(self.sampling, "sampling", SAMPLINGS)
+        wanted = "be a number strictly between 0 and 1"
+        checked_number(self.level, "level", wanted, lambda one: 0 < one < 1)
+        least = math.ceil(2 * LEAST_BEYOND / (1 - self.level) * (1 - 1e-9))
+        if checked_n_boot(self.n_boot) < least and self.method in RESAMPLING:
+            raise ValueError(
+                f"level {in_full(self.level)} needs n_boot of at least {least}, so that "
+                f"{LEAST_BEYOND} draws lie beyond each end, found {self.n_boot}"
+            )
+
+    @property
+    def stream(self) -> np.random.SeedSequence:
+        """The seed of the draws of the curve."""
+        return child(self.seed, 0)
+
+    @property
+    def tails(self) -> tuple[float, float]:
+        """The shares of draws below the low and below the high end."""
+        return (1 - self.level) / 2, (1 + self.level) / 2
+
+
+def checked_n_boot(n_boot: int) -> int:
+    """Return a number of draws; raise a ValueError unless it is a whole number above 0."""
+    if not is_whole(n_boot) or n_boot < 1:
+        raise ValueError(f"n_boot must be a positive whole number, found {brief(n_boot)}")
+    return int(n_boot)
+
+
 @dataclass(frozen=True, eq=False)
 class Atoms:
     """The units of drawing, and the positions of their rows in each model's ranking.
@@ -65,14 +140,14 @@ class Atoms:
 
     Attributes
     ----------
-    models : tuple of Runs
+    models : tuple of Sample
         Of the same rows.
     rows : ndarray, shape (k,)
         Number of rows of each atom; each row is drawn by itself.
     strata : (ndarray of int or slice, ndarray of int or slice)
         The atoms with positives, and the others.
     places : tuple of ndarray of int, shape (p,)
-        For each model, the place in `Runs` of each part of the atoms, in their order.
+        For each model, the place in `Sample` of each part of the atoms, in their order.
     owner : ndarray of int, shape (p,), or None
         The atom that each part belongs to; None if each atom has one.
     weights : ndarray, shape (p,), or 1
@@ -80,7 +155,7 @@ class Atoms:
         Whether the groups are cells, which lose the order of their rows.
     """
 
-    models: tuple[Runs, ...]
+    models: tuple[Sample, ...]
     rows: Array
     strata: tuple[Indices | slice, Indices | slice]
     places: tuple[Indices, ...]
@@ -89,7 +164,7 @@ class Atoms:
     are_cells: bool = False
 
     @classmethod
-    def of(cls, *models: Runs) -> Self:
+    def of(cls, *models: Sample) -> Self:
         """Return the atoms of one model, or of several that rank the same rows."""
         first = models[0]
         if first.are_alike:
@@ -111,7 +186,7 @@ class Atoms:
         return cls(models, rows, strata, tuple(places), owner, weights)
 
     @classmethod
-    def _of_groups(cls, first: Runs, *others: Runs) -> Self:
+    def _of_groups(cls, first: Sample, *others: Sample) -> Self:
         places: tuple[Indices, ...] = (np.flatnonzero(first.sums > 0),)
         rows = first.sums[places[0]]
         for other in others:
@@ -137,34 +212,23 @@ def blocks(count: int, width: int, block: int) -> list[int]:
 
 
 def drawn_paths(
-    runs: Runs,
-    n_boot: int,
-    seed: np.random.SeedSequence,
-    *,
-    end_mass: float = END_MASS,
-    classical: bool = False,
-    stratified: bool = True,
-    block: int = BLOCK,
+    sample: Sample, how: Resampling, *, end_mass: float = END_MASS, block: int = BLOCK
 ) -> Iterator[Paths]:
     """Draw paths, a block at a time.
 
     Parameters
     ----------
-    runs : Runs
-    n_boot : int
-        Number of draws.
-    seed : SeedSequence
-        Each kind of groups has a stream of its own, so that blocks of any size give the same bits.
+    sample : Sample
+    how : Resampling
+        By the method "bootstrap" counts of rows are drawn with replacement instead of the masses of
+        the Bayesian bootstrap. The sampling concerns counts only, as masses are taken as shares of
+        their class: as many rows of each class, or clusters with and without positives, as there
+        are, if it is stratified.
     end_mass : float, default 1/4
         See Notes; 0 for none.
-    classical : bool, default False
-        Draw counts of rows with replacement instead of the masses of the Bayesian bootstrap; there
-        are no end masses then.
-    stratified : bool, default True
-        Draw as many rows of each class, or clusters with and without positives, as there are. It
-        concerns counts only: masses are taken as shares of their class.
     block : int
-        Elements of a matrix.
+        Elements of a matrix. Each kind of groups has a stream of its own, so that blocks of any
+        size give the same bits.
 
     Notes
     -----
@@ -174,66 +238,57 @@ def drawn_paths(
     for others. Each class also has a mass Gamma(1/4) beyond either end of its scores, without which
     draws never leave the observed range.
     """
-    if classical:
-        atoms = Atoms.of(runs)
-        for (path,) in drawn_rows(atoms, n_boot, seed, stratified=stratified, block=block):
+    if how.method == "bootstrap":
+        for (path,) in drawn_rows(Atoms.of(sample), how, block=block):
             yield path
         return
-    draw = mass_source(runs, seed, end_mass)
-    width = runs.size + 2 if runs.clusters is None else runs.place.size
-    for size in blocks(n_boot, width, block):
+    draw = mass_source(sample, how.stream, end_mass)
+    width = sample.size + 2 if sample.clusters is None else sample.place.size
+    for size in blocks(how.n_boot, width, block):
         yield path_of(draw(size))
+        how.watch(size)
 
 
-def drawn_rows(
-    atoms: Atoms,
-    n_boot: int,
-    seed: np.random.SeedSequence,
-    *,
-    stratified: bool = True,
-    block: int = BLOCK,
-) -> Iterator[tuple[Paths, ...]]:
-    """Draw rows with replacement, and the paths of all models in them, a block at a time.
-
-    Parameters
-    ----------
-    atoms : Atoms
-    n_boot, seed, stratified, block
-        As in `drawn_paths`.
-    """
-    draw = count_source(atoms, seed, stratified=stratified)
+def drawn_rows(atoms: Atoms, how: Resampling, *, block: int = BLOCK) -> Iterator[tuple[Paths, ...]]:
+    """Draw rows with replacement, and the paths of all models in them, as `drawn_paths`."""
+    draw = count_source(atoms, how.stream, stratified=how.sampling == "stratified")
     sums = [summing(at, of.width) for at, of in zip(atoms.places, atoms.models, strict=True)]
-    for size in blocks(n_boot, atoms.places[0].size, block):
+    for size in blocks(how.n_boot, atoms.places[0].size, block):
         parts = atoms.parts(draw(size))
         yield tuple(path_of(summed(parts)) for summed in sums)
+        how.watch(size)
 
 
-def mass_source(runs: Runs, seed: np.random.SeedSequence, end_mass: float = END_MASS) -> MassDraws:
-    """Return what draws the masses of all places of runs; see `drawn_paths`."""
+def mass_source(
+    sample: Sample, seed: np.random.SeedSequence, end_mass: float = END_MASS
+) -> MassDraws:
+    """Return what draws the masses of all places of a sample; see `drawn_paths`."""
     # A stream for each kind of groups, so that blocks of any size take the same numbers.
     streams = [np.random.default_rng(child(seed, i)) for i in range(3)]
-    ends = runs.ends(end_mass)
-    if runs.clusters is None:
-        return _gammas(runs, runs.masses + ends, streams)
+    ends = sample.ends(end_mass)
+    if sample.clusters is None:
+        return _gammas(sample, sample.masses + ends, streams)
     # One exponential mass for each cluster.
-    atoms = Atoms.of(runs)
-    summed, count = summing(atoms.places[0], runs.width), atoms.rows.size
-    of_ends = _gammas(runs, ends, [streams[i] for i in (1, 1, 2)])
+    atoms = Atoms.of(sample)
+    summed, count = summing(atoms.places[0], sample.width), atoms.rows.size
+    of_ends = _gammas(sample, ends, [streams[i] for i in (1, 1, 2)])
     return lambda size: (
         summed(atoms.parts(streams[0].standard_exponential((size, count)))) + of_ends(size)
     )
 
 
-def _gammas(runs: Runs, masses: FloatArray, streams: Sequence[np.random.Generator]) -> MassDraws:
+def _gammas(
+    sample: Sample, masses: FloatArray, streams: Sequence[np.random.Generator]
+) -> MassDraws:
     """Draw Gamma masses of the groups that are not empty, each kind from a stream of its own."""
     kinds = []
-    for kind, stream in zip(runs.kinds, streams, strict=True):
+    for kind, stream in zip(sample.kinds, streams, strict=True):
         places = kind.start + np.flatnonzero(masses[0, kind] > 0)
         scales = scales_of(masses[:, places])
         kinds.append((places, masses[0, places] / scales, scales, stream))
 
     def draw(size: int) -> FloatArray:
-        found = np.zeros((size, runs.width))
+        found = np.zeros((size, sample.width))
         for places, shapes, scales, stream in kinds:
             found[:, places] = stream.standard_gamma(shapes, size=(size, shapes.size)) * scales
         return found
@@ -291,10 +346,11 @@ def _with_replacement(streams: Sequence[np.random.Generator], rows: Array, total
     # The rows of all smaller atoms together, and those of each larger one.
     kinds = np.append(few.sum(), rows[many])
     counts = streams[1].multinomial(totals, kinds / kinds.sum())
-    single, atoms = counts[:, 0], np.repeat(np.arange(rows.size), few)
+    single, atoms = counts[:, 0], np.repeat(np.arange(rows.size, dtype=np.int32), few)
     drawn = atoms.take(streams[0].integers(max(atoms.size, 1), size=single.sum()))
-    drawn += np.repeat(np.arange(totals.size) * rows.size, single)
-    found = np.bincount(drawn, minlength=totals.size * rows.size).reshape(totals.size, rows.size)
+    # Each draw is counted by itself: its counts fit the processor's cache.
+    parts = pairwise([0, *np.cumsum(single).tolist()])
+    found = np.array([np.bincount(drawn[i:j], minlength=rows.size) for i, j in parts])
     found[:, many] = counts[:, 1:]
     return found
 
@@ -340,9 +396,9 @@ class Paths(NamedTuple):
         return r, start, end
 
 
-def observed_path(runs: Runs) -> Paths:
+def observed_path(sample: Sample) -> Paths:
     """Return the path of the data themselves."""
-    return path_of(runs.sums[None].copy())
+    return path_of(sample.sums[None].copy())
 
 
 def path_of(masses: FloatArray) -> Paths:
@@ -351,7 +407,7 @@ def path_of(masses: FloatArray) -> Paths:
     Parameters
     ----------
     masses : ndarray, shape (b, 3m + 3)
-        As in `Runs`.
+        As in `Sample`.
     """
     size = masses.shape[1] // 3 - 1
     positives, tied, before = np.split(masses, [size + 2, 2 * size + 2], axis=1)
@@ -392,9 +448,7 @@ def rates_at(paths: Paths, recalls: FloatArray, side: str = "left") -> FloatArra
         np.take_along_axis(one, place, axis=1)
         for one, place in ((r, at), (r, at + 1), (start, at), (end, at))
     )
-    rise = above - below
-    share = np.divide(recalls - below, rise, out=np.zeros(at.shape), where=rise > 0)
-    return x0 + share * (x1 - x0)
+    return x0 + ratio(recalls - below, above - below, 0.0) * (x1 - x0)
 
 
 def aucpr(paths: Paths, prevalence: FloatArray) -> FloatArray:
@@ -419,7 +473,7 @@ def aucpr(paths: Paths, prevalence: FloatArray) -> FloatArray:
     """
     pi, other = prevalence[:, None], 1 - prevalence[:, None]
     t, f, f1 = paths.r * pi, paths.x0 * other, paths.x1 * other
-    first = _ratio(t[:, 0] ** 2, t[:, 0] + f[:, 0])
+    first = ratio(t[:, 0] ** 2, t[:, 0] + f[:, 0], 0.0)
     area = _arc(t[:, :-1], f, np.diff(t, axis=1), f1 - f).sum(axis=1)
     last = _arc(t[:, -1], f1[:, -1], pi[:, 0] - t[:, -1], other[:, 0] - f1[:, -1])
     areas: FloatArray = (first + area + last) / prevalence
@@ -449,7 +503,7 @@ def auprg(paths: Paths, prevalence: FloatArray) -> FloatArray:
     rows = np.arange(len(r))
     entry = np.minimum((r[:, 1:] < pi).sum(axis=1), start.shape[1] - 1)
     low, high = r[rows, entry], r[rows, entry + 1]
-    share = _ratio(prevalence - low, high - low)
+    share = ratio(prevalence - low, high - low, 0.0)
     start[rows, entry] += share * (end[rows, entry] - start[rows, entry])
     np.maximum(r, pi, out=r)
     inverse = 1 / r
@@ -466,8 +520,8 @@ def average_precision(paths: Paths, prevalence: FloatArray) -> FloatArray:
     """Return average precisions, as `aucpr`, of paths with a step for each threshold."""
     pi, other = prevalence[:, None], 1 - prevalence[:, None]
     t, f = paths.r * pi, paths.x1 * other
-    first = _ratio(t[:, 0] ** 2, t[:, 0] + paths.x0[:, 0] * other[:, 0])
-    steps = np.diff(t, axis=1) * _ratio(t[:, 1:], t[:, 1:] + f)
+    first = ratio(t[:, 0] ** 2, t[:, 0] + paths.x0[:, 0] * other[:, 0], 0.0)
+    steps = np.diff(t, axis=1) * ratio(t[:, 1:], t[:, 1:] + f, 0.0)
     areas: FloatArray = (first + steps.sum(axis=1)) / prevalence
     return areas + (1 - paths.r[:, -1]) * prevalence
 
@@ -494,8 +548,3 @@ IN_CELLS = {"average_precision": "aucpr"}
 def _arc(t: FloatArray, f: FloatArray, a: FloatArray, b: FloatArray) -> FloatArray:
     """Return the areas under arcs that start at given masses and add others."""
     return np.where(a > 0, a * mean_share(t, t + f, a, a + b), 0.0)
-
-
-def _ratio(one: FloatArray, other: FloatArray) -> FloatArray:
-    """Return ``one / other``, and 0 where the latter is 0."""
-    return np.divide(one, other, out=np.zeros(other.shape), where=other > 0)

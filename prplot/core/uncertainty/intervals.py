@@ -1,58 +1,67 @@
-"""Confidence intervals for areas, from bootstrap draws or in closed form."""
+"""Confidence intervals for areas, from bootstrap draws or in closed form.
+
+References
+----------
+- E. R. DeLong, D. M. DeLong and D. L. Clarke-Pearson, *Comparing the areas under two or more
+  correlated receiver operating characteristic curves*, Biometrics 44, 1988.
+- K. Boyd, K. H. Eng and C. D. Page, *Area under the precision-recall curve: point estimates and
+  confidence intervals*, ECML PKDD 2013.
+"""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
+from statistics import NormalDist
 from typing import Any
 
 import numpy as np
 
 from prplot.core import NotebookView
-from prplot.core.checks import FloatArray, brief, checked_number, in_full, is_whole, one_of
+from prplot.core.checks import FloatArray, brief
 from prplot.core.measures.score_definitions import SCORES
-from prplot.core.points import aucpr_min
 from prplot.core.record import ConfusionCurve
 from prplot.core.scanned import ScannedCurve
 from prplot.core.uncertainty.draws import (
     AREAS,
     IN_CELLS,
+    METHODS,
+    RESAMPLING,
     Paths,
+    Resampling,
     child,
     drawn_paths,
+    ignore,
     observed_path,
     rates_at,
 )
-from prplot.core.uncertainty.influence import METHODS_OF, SAMPLINGS, closed_form
-from prplot.core.uncertainty.resampled import RetrievedSample, Sample, check_sample, rounded_down
-from prplot.core.uncertainty.runs import Runs
+from prplot.core.uncertainty.resampled import (
+    RetrievedSample,
+    Sample,
+    check_sample,
+    masses_of_steps,
+    rounded_down,
+)
 
-N_BOOT = 2000
-# Draws beyond each end of an interval, at least.
-LEAST_BEYOND = 10
 # Average precision is drawn step by step up to so many steps with positives.
 MOST_STEPS = 1024
 # Below so many true positives at recall gain 0 no method is known to hold its level.
 FEWEST_IN_GAIN = 2.0
 # Below so many positives of uneven weights AUROC hangs on whether one of a large weight was seen.
 FEWEST_UNEVEN = 50
-# Positives, and prevalence times positives, from which on influence functions hold their level.
-FEWEST_FOR_INFLUENCE = (200, 10)
 
-# What a method is called in texts.
-METHODS = {
-    "bayesian": "Bayesian bootstrap",
-    "bootstrap": "percentile bootstrap",
-    "influence": "influence function",
-    "logit": "logit interval",
-    "binomial": "binomial interval",
-    "delong": "DeLong",
-}
 # The sampling and the prevalence of retrieved items.
 CLUSTERED = ("simple", math.nan)
 NO_ENDS = (math.nan, math.nan)
-RESAMPLING = ("bayesian", "bootstrap")
+# The metric of each closed form.
+METRIC_OF = {"delong": "auroc", "logit": "aucpr", "binomial": "aucpr"}
+# Gauss-Legendre points on [-1, 1] for Student's density, as many as leave rounding only.
+_PLACES, _WEIGHTS = np.polynomial.legendre.leggauss(64)
+# Beyond so many standard errors nothing is left that a float could add.
+_FAR = 9.0
+# Each step of Newton's method from below gains at least some digits, far out only a few.
+_MOST_STEPS = 100
 
 
 class FewExamplesWarning(UserWarning):
@@ -127,58 +136,6 @@ class Interval(NotebookView):
         return f"{head} {self.estimate:.3f} {ends} ({how}{at})"
 
 
-def _ignore(done: int) -> None:
-    """Ignore the progress of draws."""
-
-
-@dataclass(frozen=True)
-class Resampling:
-    """How an interval is computed, checked.
-
-    Attributes
-    ----------
-    level : float
-        In (0, 1).
-    n_boot : int
-    seed : SeedSequence
-    method : str
-        One of `METHODS`.
-    sampling : {"stratified", "simple"}
-        Whether the numbers of positives and negatives are fixed.
-    watch : callable
-        Called with the number of further draws done.
-    """
-
-    level: float = 0.95
-    n_boot: int = N_BOOT
-    seed: np.random.SeedSequence = field(default_factory=np.random.SeedSequence)
-    method: str = "bayesian"
-    sampling: str = "stratified"
-    watch: Callable[[int], None] = _ignore
-
-    def __post_init__(self) -> None:
-        one_of(self.method, "method", METHODS)
-        one_of(self.sampling, "sampling", SAMPLINGS)
-        wanted = "be a number strictly between 0 and 1"
-        checked_number(self.level, "level", wanted, lambda one: 0 < one < 1)
-        least = math.ceil(2 * LEAST_BEYOND / (1 - self.level) * (1 - 1e-9))
-        if checked_n_boot(self.n_boot) < least and self.method in RESAMPLING:
-            raise ValueError(
-                f"level {in_full(self.level)} needs n_boot of at least {least}, so that "
-                f"{LEAST_BEYOND} draws lie beyond each end, found {self.n_boot}"
-            )
-
-    @property
-    def stream(self) -> np.random.SeedSequence:
-        """The seed of the draws of the curve."""
-        return child(self.seed, 0)
-
-    @property
-    def tails(self) -> tuple[float, float]:
-        """The shares of draws below the low and below the high end."""
-        return (1 - self.level) / 2, (1 + self.level) / 2
-
-
 def checked_percent(kind: str, level: float | None) -> float:
     """Return the level of an error bar as a share; raise a ValueError unless it is a percentage.
 
@@ -198,13 +155,6 @@ def checked_percent(kind: str, level: float | None) -> float:
             f"write ({kind!r}, {percent})"
         )
     return float(number) / 100
-
-
-def checked_n_boot(n_boot: int) -> int:
-    """Return a number of draws; raise a ValueError unless it is a whole number above 0."""
-    if not is_whole(n_boot) or n_boot < 1:
-        raise ValueError(f"n_boot must be a positive whole number, found {brief(n_boot)}")
-    return int(n_boot)
 
 
 def intervals_of(
@@ -241,8 +191,8 @@ def intervals_of(
         draws = draws_of(curve, sample, metrics, how)
     found = {}
     for metric in metrics:
-        ends = _closed(curve, metric, how) if draws is None else _middle(draws, metric, how)
-        warnings = doubts(curve, sample, metric, how.method)
+        ends = _closed(curve, how) if draws is None else _middle(draws, metric, how)
+        warnings = doubts(curve, sample, metric)
         found[metric] = interval_with(curve, metric, how, ends, sample.effective, warnings)
     return found
 
@@ -288,16 +238,15 @@ def check_method(method: str, metric: str, sampling: str = "stratified") -> None
     """Raise a ValueError unless a method supports a metric and a kind of sampling."""
     if method in RESAMPLING:
         return
-    if metric not in METHODS_OF[method]:
-        goes_with = " or ".join(map(repr, METHODS_OF[method]))
-        raise ValueError(f"method {method!r} goes with metric {goes_with}, found {metric!r}")
-    if sampling != "stratified" and (method != "influence" or metric == "aucnpr"):
+    if metric != METRIC_OF[method]:
+        raise ValueError(
+            f"method {method!r} goes with metric {METRIC_OF[method]!r}, found {metric!r}"
+        )
+    if sampling != "stratified":
         raise ValueError(f"method {method!r} needs sampling='stratified', found {sampling!r}")
 
 
-def doubts(
-    curve: ConfusionCurve, sample: Sample | RetrievedSample, metric: str, method: str
-) -> Iterable[str]:
+def doubts(curve: ConfusionCurve, sample: Sample | RetrievedSample, metric: str) -> Iterable[str]:
     """Yield reasons to doubt intervals of a score, or of its differences."""
     yield from sample.warnings()
     if isinstance(sample, RetrievedSample):
@@ -313,13 +262,6 @@ def doubts(
             "AUROC depends on the positives with low scores: with uneven weights "
             f"{FEWEST_UNEVEN} effective positives or more are needed, found "
             f"{sample.effective[0]:.3g}"
-        )
-    least_pos, least_at_zero = FEWEST_FOR_INFLUENCE
-    if method == "influence" and (sample.effective[0] < least_pos or at_zero < least_at_zero):
-        yield (
-            f"influence functions need {least_pos} positives and prevalence * positives of "
-            f"{least_at_zero} to hold their level, found {rounded_down(sample.effective[0])} and "
-            f"{rounded_down(at_zero)}"
         )
 
 
@@ -365,84 +307,195 @@ def draws_of(
     if isinstance(sample, RetrievedSample):
         drawn = sample.draws(metrics, how, sample.recalls(at) if at.size else at)
         return drawn, drawn
-    runs = (sample.low, sample.high)[: sample.sides]
-    sides = [_side(curve, one, metrics, how, at, i) for i, one in enumerate(runs)]
+    both = [one for one in (sample, sample.upper) if one is not None]
+    sides = [_side(curve, one, metrics, how, at, i) for i, one in enumerate(both)]
     return sides[0], sides[-1]
 
 
 def _side(
     curve: ConfusionCurve,
-    runs: Runs,
+    sample: Sample,
     metrics: Sequence[str],
     how: Resampling,
     recalls: FloatArray,
     side: int,
 ) -> Draws:
-    cells = runs.merged().cut(prevalence=curve.prevalence)
+    def exact(metric: str) -> float:
+        return (
+            curve.bounds(metric)[side]
+            if isinstance(curve, ScannedCurve)
+            else SCORES[metric].of(curve)
+        )
+
+    cells = sample.merged().cut(prevalence=curve.prevalence)
     needed = list(dict.fromkeys(IN_CELLS.get(metric, metric) for metric in metrics))
     rates, *areas = _measured(cells, needed, curve.prevalence, how, recalls)
     path, at = observed_path(cells), np.array([curve.prevalence])
-    found = {}
-    for metric, drawn in zip(needed, areas, strict=True):
-        found[metric] = drawn + (_exact(curve, metric, side) - AREAS[metric](path, at))
+    found = {
+        metric: drawn + (exact(metric) - AREAS[metric](path, at))
+        for metric, drawn in zip(needed, areas, strict=True)
+    }
     if "average_precision" in metrics:
-        found["average_precision"] = _average_precisions(curve, runs, found["aucpr"], how, side)
+        is_open = isinstance(curve, ScannedCurve) and curve.cells.is_open().any()
+        if sample.size > MOST_STEPS or is_open:
+            steps = found["aucpr"] + (exact("average_precision") - exact("aucpr"))
+        else:
+            own = replace(how, seed=child(how.seed, 1), watch=ignore)
+            _, steps = _measured(sample, ["average_precision"], curve.prevalence, own, np.empty(0))
+        found["average_precision"] = steps
     return found, rates
 
 
-def _average_precisions(
-    curve: ConfusionCurve, runs: Runs, areas: FloatArray, how: Resampling, side: int
-) -> FloatArray:
-    """Return draws of average precision, given those of AUCPR."""
-    is_open = isinstance(curve, ScannedCurve) and curve.cells.is_open().any()
-    if runs.size > MOST_STEPS or is_open:
-        apart = _exact(curve, "average_precision", side) - _exact(curve, "aucpr", side)
-        return areas + apart
-    own = replace(how, seed=child(how.seed, 1), watch=_ignore)
-    return _measured(runs, ["average_precision"], curve.prevalence, own, np.empty(0))[1]
-
-
 def _measured(
-    runs: Runs, metrics: Sequence[str], prevalence: float, how: Resampling, recalls: FloatArray
+    sample: Sample, metrics: Sequence[str], prevalence: float, how: Resampling, recalls: FloatArray
 ) -> list[FloatArray]:
     """Draw rates at recalls, and areas."""
-    classical, stratified = how.method == "bootstrap", how.sampling == "stratified"
 
     def measures(paths: Paths) -> list[FloatArray]:
-        at = np.full(len(paths.r), prevalence) if stratified else paths.prevalence
+        is_drawn = how.sampling == "simple"
+        at = paths.prevalence if is_drawn else np.full(len(paths.r), prevalence)
         rates = rates_at(paths, recalls) if recalls.size else np.empty((at.size, 0))
         return [rates, *(AREAS[metric](paths, at) for metric in metrics)]
 
-    drawn = drawn_paths(runs, how.n_boot, how.stream, classical=classical, stratified=stratified)
-    return measured(drawn, how, measures)
+    return measured(drawn_paths(sample, how), measures)
 
 
 def measured(
-    drawn: Iterable[Any], how: Resampling, measures: Callable[[Any], Sequence[FloatArray]]
+    drawn: Iterable[Any], measures: Callable[[Any], Sequence[FloatArray]]
 ) -> list[FloatArray]:
     """Return measures of blocks of draws, each as one array over all draws."""
-    found = []
-    for block in drawn:
-        found.append(measures(block))
-        how.watch(len(found[-1][0]))
-    return [np.concatenate(parts) for parts in zip(*found, strict=True)]
+    return [np.concatenate(parts) for parts in zip(*map(measures, drawn), strict=True)]
 
 
-def _exact(curve: ConfusionCurve, metric: str, side: int) -> float:
-    if isinstance(curve, ScannedCurve):
-        return curve.bounds(metric)[side]
-    return SCORES[metric].of(curve)
+# Closed forms
 
 
-def _closed(curve: ConfusionCurve, metric: str, how: Resampling) -> tuple[float, float]:
-    if metric == "aucnpr":
-        least = float(aucpr_min(curve.prevalence))
-        low, high = ((end - least) / (1 - least) for end in _closed(curve, "aucpr", how))
-        return low, high
+def _closed(curve: ConfusionCurve, how: Resampling) -> tuple[float, float]:
     # What cells of a scan leave open widens the interval.
     both = (curve.lower, curve.upper) if isinstance(curve, ScannedCurve) else (curve, curve)
-    low, high = (
-        closed_form(one, metric, how.method, how.level, how.sampling)[end]
-        for end, one in enumerate(both)
-    )
+    (low, _), (_, high) = (closed_form(one, how.method, how.level) for one in both)
     return low, high
+
+
+def closed_form(curve: ConfusionCurve, method: str, level: float) -> tuple[float, float]:
+    """Return the ends of an interval for an area, without resampling.
+
+    Parameters
+    ----------
+    curve : ConfusionCurve
+        Of whole counts, at least two of each class.
+    method : {"delong", "logit", "binomial"}
+        See Notes; `METRIC_OF` has the metric of each.
+    level : float
+        In (0, 1).
+
+    Returns
+    -------
+    low, high : float
+        Around the estimate, in [0, 1].
+
+    Notes
+    -----
+    With the estimate ``A`` and its standard error `s`:
+
+    - delong: AUROC on the logit scale, ``logit(A) -+ t s / (A (1 - A))`` with ``t`` of ``pos - 1``
+      degrees of freedom. The variance is ``S_10 / pos + S_01 / neg``, by the unbiased variances of
+      placements (DeLong et al. 1988). The interval of a perfect ranking has width 0: a known fault.
+    - logit and binomial (Boyd et al. 2013): AUCPR with ``s = sqrt(A (1 - A) / pos)`` and the normal
+      quantile, on the logit scale and as it is. They need only the area and `pos`, but `s` is not
+      the standard error of AUCPR: in simulations with 20 or more positives, 95 % intervals covered
+      82 to 100 %, and were up to 4.5 times too wide.
+
+    Examples
+    --------
+    >>> import prplot as prp
+    >>> from prplot.core.uncertainty.intervals import closed_form
+    >>> curve = prp.ConfusionCurve.from_scores([1, 0, 1, 0], [4, 3, 2, 1])
+    >>> low, high = closed_form(curve, "logit", 0.95)
+    >>> round(prp.aucpr(curve), 4), round(low, 4), round(high, 4)
+    (0.7973, 0.1113, 0.992)
+    """
+    area, pos = SCORES[METRIC_OF[method]].of(curve), float(curve.pos)
+    rest = 1 - area
+    if method == "delong":
+        distance = student_quantile(level, pos - 1) * math.sqrt(_variance_of_auroc(curve, area))
+    else:
+        distance = NormalDist().inv_cdf((1 + level) / 2) * math.sqrt(area * rest / pos)
+    if method == "binomial":
+        low, high = area - distance, area + distance
+    elif not 0 < area < 1:
+        low = high = area
+    else:
+        # Odds times exp(-+distance), in a form in which nothing overflows.
+        factor = math.exp(-distance / (area * rest))
+        low, high = area * factor / (area * factor + rest), area / (area + rest * factor)
+    # Rounding must not leave the estimate outside.
+    return min(max(low, 0.0), area), max(min(high, 1.0), area)
+
+
+def _variance_of_auroc(curve: ConfusionCurve, area: float) -> float:
+    """Return the variance of AUROC by placements: the share of the other class on the right side.
+
+    Ties count one half (DeLong et al. 1988).
+    """
+    rise, tied, before = masses_of_steps(curve.steps, float(curve.neg))
+    pos, neg = float(curve.pos), float(curve.neg)
+    tp, fp = np.cumsum(rise), np.cumsum(before[:-1] + tied)
+    of_positives = 1 - (fp - tied / 2) / neg
+    of_negatives = np.append(tp - rise / 2, np.append(0.0, tp)) / pos
+    variance = 0.0
+    for values, numbers in ((of_positives, rise), (of_negatives, np.append(tied, before))):
+        # Not as products of vectors, whose threads wait for each other on a busy machine.
+        size = float(numbers.sum())
+        variance += float((numbers * (values - area) ** 2).sum()) / size / (size - 1)
+    return variance
+
+
+def student_quantile(level: float, freedom: float) -> float:
+    """Return the half width of a symmetric interval with a share of Student's t distribution.
+
+    Parameters
+    ----------
+    level : float
+        The share, in (0, 1).
+    freedom : float
+        Degrees of freedom, 1 or more.
+
+    Returns
+    -------
+    float
+        The quantile of ``(1 + level) / 2``.
+
+    Notes
+    -----
+    With ``t = sqrt(freedom) tan(u)`` the density is proportional to ``cos(u)^(freedom - 1)`` on
+    ``(-pi/2, pi/2)``. Its integral from 0 is concave, so that Newton's method from 0 rises to the
+    root.
+
+    Examples
+    --------
+    With one degree of freedom, ``tan(pi level / 2)``:
+
+    >>> from prplot.core.uncertainty.intervals import student_quantile
+    >>> round(student_quantile(0.5, 1), 12), round(student_quantile(0.95, 9), 4)
+    (1.0, 2.2622)
+    """
+    wanted = level * _integral(min(math.pi / 2, _FAR / math.sqrt(freedom)), freedom)
+    u = 0.0
+    for _ in range(_MOST_STEPS):
+        more = (wanted - _integral(u, freedom)) / float(_density(np.array(u), freedom))
+        u += more
+        if more <= 1e-15 * u:
+            break
+    return math.sqrt(freedom) * math.tan(u)
+
+
+def _integral(end: float, freedom: float) -> float:
+    """Integrate the density, which has height 1 at 0, from there."""
+    return float(_WEIGHTS @ _density(end / 2 * (1 + _PLACES), freedom)) * end / 2
+
+
+def _density(u: FloatArray, freedom: float) -> FloatArray:
+    # A power of the cosine would lose digits when there are many degrees of freedom.
+    density: FloatArray = np.exp(-(freedom - 1) / 2 * np.log1p(np.tan(u) ** 2))
+    return density

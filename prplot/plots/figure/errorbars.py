@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from prplot.core.checks import FloatArray, brief, one_of
-from prplot.core.measures.averaging import SIZES, checked_errorbar
+from prplot.core.checks import FloatArray
+from prplot.core.measures.averaging import SIZES, checked_errorbar, kind_and_size
 from prplot.core.measures.metric_steps import (
     LAST,
     GroupMetrics,
@@ -23,8 +23,8 @@ from prplot.core.measures.score_definitions import drawn_scores
 from prplot.core.record import ConfusionCurve
 from prplot.core.uncertainty import bands, intervals
 from prplot.core.uncertainty.bands import POINTWISE, SIMULTANEOUS, Band
-from prplot.core.uncertainty.draws import child, seed_sequence
-from prplot.core.uncertainty.intervals import Interval, Resampling
+from prplot.core.uncertainty.draws import N_BOOT, Resampling, checked_n_boot, child, seed_sequence
+from prplot.core.uncertainty.intervals import Interval
 from prplot.core.uncertainty.resampled import RetrievedSample, Sample
 from prplot.draw.style import BAND, Style, merged_fill
 from prplot.inputs.one_vs_rest import MEANS
@@ -41,7 +41,7 @@ WORDS = {
 }
 KINDS = (*SIZES, *WORDS)
 # How many draws the bands of one test set need; the others surround an average of folds.
-DRAWS = {POINTWISE: intervals.N_BOOT, SIMULTANEOUS: bands.N_BOOT_SIMULTANEOUS}
+DRAWS = {POINTWISE: N_BOOT, SIMULTANEOUS: bands.N_BOOT_SIMULTANEOUS}
 
 
 class TooFewExamples(ValueError):  # noqa: N818
@@ -71,18 +71,10 @@ def checked_bands(given: Mapping[str, Any], *, with_samples: bool) -> tuple[Samp
     """
     errorbar, n_boot = given["errorbar"], given["n_boot"]
     if n_boot is not None:
-        intervals.checked_n_boot(n_boot)
+        checked_n_boot(n_boot)
     if errorbar is None:
         return None, None
-    pair = (errorbar, None) if isinstance(errorbar, str) else errorbar
-    if not isinstance(pair, tuple | list) or len(pair) != 2:
-        *others, last = map(repr, KINDS)
-        raise ValueError(
-            f"errorbar must be {', '.join(others)} or {last}, a pair of one of them and its size, "
-            f"or None, found {brief(errorbar)}"
-        )
-    kind, size = pair
-    one_of(kind, "errorbar", KINDS)
+    kind, size = kind_and_size(errorbar, KINDS)
     if kind not in DRAWS:
         checked_errorbar(errorbar)
         return None, errorbar

@@ -141,16 +141,16 @@ def segment_marks(
     space: Space, hulls: Iterable[ConfusionCurve], kind: str, colors: Iterable[Any]
 ) -> Iterator[Mark]:
     """Yield the segments of hulls with their calibrated numbers."""
-    from prplot.core.measures import calibration
+    from prplot.core.measures import operating_point as points
 
     numbers_of: dict[str, Callable[[ConfusionCurve], FloatArray]] = {
-        "c": calibration.accuracy_scores,
-        "d": calibration.precision_weights,
-        "beta": lambda hull: np.sqrt(calibration.squared_betas(hull)),
+        "c": points.accuracy_scores,
+        "d": points.precision_weights,
+        "beta": lambda hull: np.sqrt(points.squared_betas(hull)),
     }
     for hull, color in zip(hulls, colors, strict=True):
         if hull.pos and hull.neg:
-            vertices = slice(0, None) if kind == "c" else calibration.vertices_in_prg(hull)
+            vertices = slice(0, None) if kind == "c" else points.vertices_in_prg(hull)
             at = np.column_stack(space.project_path(hull.tp, hull.fp, hull.pos, hull.neg))
             values = [f"{value:.2f}" for value in numbers_of[kind](hull)]
             yield from segments(at[vertices], SIGNS.get(kind, kind), values, color)
