@@ -53,7 +53,7 @@ if TYPE_CHECKING:
         operating_points as operating_points,
     )
     from prplot.estimators import cv_scores as cv_scores, scorer as scorer, scores as scores
-    from prplot.inputs.curves import (
+    from prplot.inputs.notices import (
         SuspiciousScoresWarning as SuspiciousScoresWarning,
         UndefinedMetricWarning as UndefinedMetricWarning,
         UnequalPrevalenceWarning as UnequalPrevalenceWarning,
@@ -103,16 +103,20 @@ if TYPE_CHECKING:
         summary as summary,
     )
     from prplot.uncertainty import compare as compare, interval as interval
-    from prplot.versions import show_versions as show_versions
 
 __version__ = "0.1.0"
+# What prplot is built on, and what it reads tables or classifiers of, if it is there.
+_LIBRARIES = (
+    *("numpy", "matplotlib", "seaborn", "narwhals", "tqdm", "click"),
+    *("pandas", "polars", "pyarrow", "duckdb", "scikit-learn"),
+)
 
 # What each module holds once it is asked for (PEP 562): ``prplot --help`` waits for no library.
 _NAMES_IN = {
     "core.bounds": "aucpr_min average_precision_min is_achievable max_recall min_precision",
     "core.point_scores": "f_gain f_score modified_f_score precision_gain recall_gain",
     "core.record": "ConfusionCurve MissingValuesWarning",
-    "inputs.curves": "SuspiciousScoresWarning UndefinedMetricWarning UnequalPrevalenceWarning",
+    "inputs.notices": "SuspiciousScoresWarning UndefinedMetricWarning UnequalPrevalenceWarning",
     "metrics": (
         "aucnpr aucpr auprg auroc average_precision expected_f_gain normalized_average_precision"
     ),
@@ -128,7 +132,6 @@ _NAMES_IN = {
     "core.uncertainty.differences": "Comparison Difference",
     "inputs.scan": "scan",
     "estimators": "scores cv_scores scorer",
-    "versions": "show_versions",
     "summaries": "summary rank_table rank_agreement",
     "plots.alt_text.description": "describe",
     "plots.alt_text.saving": "savefig",
@@ -146,7 +149,7 @@ _NAMES_IN = {
 }
 _LATER = {name: f"prplot.{module}" for module, names in _NAMES_IN.items() for name in names.split()}
 
-__all__ = sorted([*_LATER, "datasets", "draw"])  # noqa: PLE0605
+__all__ = sorted([*_LATER, "datasets", "draw", "show_versions"])  # noqa: PLE0605
 
 
 def _view_of(item: Any) -> str:
@@ -174,3 +177,29 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     return sorted([*__all__, "__version__"])
+
+
+def show_versions() -> None:
+    """Print the versions of prplot, Python, the system and all that prplot uses.
+
+    Reports of a fault should contain them.
+
+    Examples
+    --------
+    >>> import prplot as prp
+    >>> prp.show_versions()  # doctest: +ELLIPSIS
+    prplot       ...
+    python       ...
+    """
+    import platform
+    from importlib import metadata
+
+    found = {"prplot": __version__, "python": platform.python_version()}
+    found["system"] = platform.platform()
+    for name in _LIBRARIES:
+        try:
+            found[name] = metadata.version(name)
+        except metadata.PackageNotFoundError:
+            found[name] = "not installed"
+    for name, version in found.items():
+        print(f"{name:<12} {version}")

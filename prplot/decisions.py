@@ -32,16 +32,10 @@ from prplot.core.uncertainty.bands import pointwise_draws, with_intervals
 from prplot.core.uncertainty.draws import child
 from prplot.core.uncertainty.intervals import Resampling
 from prplot.core.uncertainty.resampled import Sample, check_sample
-from prplot.inputs.curves import (
-    one_curve,
-    refuse_beside_curve,
-    warn_if_one_class,
-    warn_if_suspicious,
-)
 from prplot.inputs.frames import table_like
-from prplot.inputs.resolve import Grouped, curves_of
-from prplot.inputs.rows import rows_and_groups
-from prplot.inputs.samples import rows_of, warn_of_few
+from prplot.inputs.notices import warn_if_one_class, warn_if_suspicious, warn_of_few
+from prplot.inputs.resolve import Grouped, curves_of, single_curve
+from prplot.inputs.rows import Rows, refuse_beside_curve
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -189,17 +183,15 @@ def operating_point(
             "operating_points takes several"
         )
     how = pointwise_draws(errorbar, n_boot, seed, clusters, why_not_simultaneous=NO_BAND)
-    given, by = rows_and_groups(y_true, y_score, clusters=clusters, **options)
-    own = {key: value for key, value in given.items() if key != "name"}
-    curve = one_curve(**own, thresholds=np.unique)
+    own: dict[str, Any] = {"thresholds": np.unique, "clusters": clusters, **options}
+    curve, found = single_curve(y_true, y_score, **own)
     warn_if_one_class([(None, curve)])
     choice = _Choice.of(curve, criterion)
     if choice.point is None:
         raise UnreachableError(choice.reason)
     if how is None:
         return choice.point
-    rows = rows_of(given, by)
-    test = _TestSet(curve, None if rows is None else rows[0][0])
+    (test,) = _tests(found)
     check_sample(test.sample)
     warn_of_few(test.doubts())
     return test.with_intervals([choice], how)[0].point or choice.point
@@ -303,9 +295,9 @@ def operating_points(
     wanted |= {"fpr": fpr, "predicted_positives": predicted_positives, "rate": rate}
     criteria = criteria_of({**wanted, "beta": beta, "cost": cost})
     how = pointwise_draws(errorbar, n_boot, seed, clusters, why_not_simultaneous=NO_BAND)
-    given, by = rows_and_groups(y_true, y_score, units=units, clusters=clusters, **options)
-    found = curves_of(given, by, thresholds=np.unique)
-    tests = list(_tests(found, None if how is None else rows_of(given, by)))
+    of_rows = {"y_true": y_true, "y_score": y_score, "units": units, "clusters": clusters}
+    found = curves_of(Rows.of(**of_rows, **options), thresholds=np.unique)
+    tests = list(_tests(found))
     warn_if_one_class((one.words, one.curve) for one in tests)
     warn_if_suspicious(found.groups.items())
     chosen = [[_Choice.of(one.curve, criterion) for criterion in criteria] for one in tests]
@@ -382,7 +374,7 @@ def best_threshold(
         if beta != 1:
             raise TypeError(f"beta is given twice, found {brief(y_score)} and {brief(beta)}")
         y_score, beta = None, y_score
-    curve = one_curve(y_true, y_score, **options)
+    curve, _ = single_curve(y_true, y_score, **options)
     point = OperatingPoint.of(curve, Criterion("beta", beta).index(curve), "", beta)
     return BestThreshold(
         point.threshold, point.tp, point.fp, point.precision, point.recall, point.f_beta
@@ -442,7 +434,7 @@ def operating_conditions(
     """
     import pandas as pd
 
-    curve = one_curve(y_true, y_score, **options)
+    curve, _ = single_curve(y_true, y_score, **options)
     hull = curve.hull()
     names = ["tp", "fp", "recall", "precision", "recall_gain", "precision_gain"]
     columns = {name: getattr(hull, name) for name in ("thresholds", *names)}
@@ -546,7 +538,7 @@ def _calibrated(
         curve, own = y_true, {name: options.get(name) for name in ("pos_label", "sample_weight")}
         refuse_beside_curve(**own)
     else:
-        curve = one_curve(y_true, y_score, **options)
+        curve, _ = single_curve(y_true, y_score, **options)
     if one_of(options.get("missing", "raise"), "missing", CHOICES) == "raise":
         return calibration(curve, y_score)
     scores = unmasked(y_score, "y_score")
@@ -634,12 +626,12 @@ class _TestSet:
         return [one if one.point is None else replace(one, point=next(found)) for one in choices]
 
 
-def _tests(found: Grouped, rows: Any) -> Iterator[_TestSet]:
+def _tests(found: Grouped) -> Iterator[_TestSet]:
     """Yield the curves of groups and folds."""
     names = found.fold_names()
     for i, (group, folds) in enumerate(found.groups.items()):
         for j, curve in enumerate(folds):
-            own = None if rows is None else rows[i][j]
+            own = None if found.rows is None else found.rows[i][j]
             yield _TestSet(curve, own, group, names[i][j] if found.are_folds else None)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 
@@ -12,7 +12,15 @@ from numpy.typing import ArrayLike, NDArray
 
 from prplot.core.bounds import aucpr_min, average_precision_min
 from prplot.core.calls import answered
-from prplot.core.checks import brief, named_in_errors, one_of
+from prplot.core.checks import (
+    FloatArray,
+    brief,
+    check_kind,
+    in_full,
+    named_in_errors,
+    one_of,
+    refuse_values,
+)
 from prplot.core.measures import areas
 from prplot.core.measures.averaging import mean_and_deviation, warn_of_means
 from prplot.core.measures.score_definitions import SCORES, drawn_scores, score_key
@@ -23,12 +31,15 @@ from prplot.core.uncertainty.bands import pointwise_draws
 from prplot.core.uncertainty.draws import child
 from prplot.core.uncertainty.intervals import Interval, Resampling, intervals_of
 from prplot.core.uncertainty.resampled import RetrievedSample, Sample
-from prplot.inputs.curves import Curves, named_curves, warn_if_one_class, warn_if_suspicious
-from prplot.inputs.frames import columns_of, table_like
-from prplot.inputs.resolve import curves_of
-from prplot.inputs.rows import complete_rows, rows_and_groups
-from prplot.inputs.samples import progress_bar, samples_of, warn_of_few
-from prplot.inputs.task_areas import check_once, numbers_of
+from prplot.inputs.frames import columns_of, header_of, table_like
+from prplot.inputs.notices import (
+    progress_bar,
+    warn_if_one_class,
+    warn_if_suspicious,
+    warn_of_few,
+)
+from prplot.inputs.resolve import Curves, curves_of, named_curves
+from prplot.inputs.rows import Rows
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -49,6 +60,10 @@ NO_MEAN = (
 )
 # What a curve without a name is called.
 UNNAMED = "curve"
+# Printed areas are rounded, and so may be below the lowest achievable one by half a last digit.
+ROUNDED = 5e-4
+# Prevalences of one task are rounded, and may differ between models by this share.
+ALIKE = 0.01
 # Scores are compared to so many decimals; smaller differences are rounding.
 DIGITS = 12
 # The places that `RankAgreement.top_differs` compares.
@@ -182,22 +197,21 @@ def summary(
     b   0.25  0.366   0.085
     """
     how = pointwise_draws(errorbar, n_boot, seed, clusters, why_not_simultaneous=NO_BAND)
-    options_of_groups = {"units": units, "clusters": clusters, "classes": classes}
-    given, by = rows_and_groups(y_true, y_score, **options_of_groups, **options)
+    of_rows = {"y_true": y_true, "y_score": y_score, "units": units, "clusters": clusters}
+    found = curves_of(Rows.of(**of_rows, classes=classes, **options))
     keys = [] if score is None else _keys(score, "score")
     further = _columns(*keys)
-    found = curves_of(given, by)
     if estimator is not None:
         one_of(estimator, "estimator", ("mean",))
     has_means = estimator is not None and found.are_folds
     curves = found.flat(UNNAMED)
-    samples = [] if how is None else [one for some in samples_of(given, by, found) for one in some]
+    samples = [] if how is None else found.samples()
     named = [(None if name == UNNAMED else name, curve) for name, curve in curves.items()]
     warn_if_one_class(named)
     warn_if_suspicious(found.groups.items())
     rows = _rows(curves, COLUMNS | further)
     if found.positive is not None:
-        rows = [{POSITIVE: given["pos_label"], **row} for row in rows]
+        rows = [{POSITIVE: options["pos_label"], **row} for row in rows]
     if any(isinstance(curve, ScannedCurve) for curve in curves.values()):
         for row, curve in zip(rows, curves.values(), strict=True):
             # The area of a curve that is exact is known.
@@ -456,14 +470,152 @@ def rank_agreement(
 
 def _curves_of(task: str, data: Any, pos_label: Hashable | None, missing: str) -> Curves:
     """Return the curves of a task's models; errors name the task."""
-    labels, scores = data if isinstance(data, list | tuple) and len(data) == 2 else (None, None)
-    given = {"y_true": labels, "y_score": scores, "pos_label": pos_label, "missing": missing}
+    is_pair = isinstance(data, list | tuple) and len(data) == 2
     with named_in_errors(f"task {task!r}"):
-        given = complete_rows(given)
-        if not isinstance(given["y_score"], Mapping):
+        given = dict(zip(("y_true", "y_score"), data, strict=True)) if is_pair else {}
+        rows = Rows.of(**given, pos_label=pos_label, missing=missing) if given else Rows()
+        if not rows.are_models:
             found = brief(data)
             raise ValueError(f"a task must be (y_true, dict of model to scores), found {found}")
-        curves = named_curves(given["y_true"], given["y_score"], pos_label=pos_label)
+        curves = named_curves(rows)
         if not all(curve.has_both_classes for curve in curves.values()):
             raise ValueError("the labels hold one class only, so models can't be ranked")
     return curves
+
+
+# Tables of areas on tasks
+
+
+@dataclass(frozen=True)
+class Tasks:
+    """Areas under PR curves on tasks, of one model or several.
+
+    Attributes
+    ----------
+    names : list of str
+        Names of the tasks, in the order of the table.
+    models : list of str
+        Names of the models; one empty name if there is one without.
+    prevalence : ndarray of float, shape (n_tasks,)
+    aucpr : ndarray of float, shape (n_models, n_tasks)
+        nan where a model has no row.
+    further : dict of name to ndarray of float, shape (n_models, n_tasks)
+        More columns of numbers.
+    """
+
+    names: list[str]
+    models: list[str]
+    prevalence: FloatArray
+    aucpr: FloatArray
+    further: dict[str, FloatArray]
+
+    @property
+    def least(self) -> FloatArray:
+        """The lowest achievable area of each task."""
+        return np.asarray(aucpr_min(self.prevalence))
+
+    @property
+    def common(self) -> NDArray[np.bool_]:
+        """The tasks for which all models have a row."""
+        return np.asarray(np.isfinite(self.aucpr).all(axis=0))
+
+    @property
+    def aucnpr(self) -> FloatArray:
+        """The normalised areas, shape (n_models, n_tasks)."""
+        room = 1 - self.least
+        share = np.divide(
+            self.aucpr - self.least, room, out=np.ones_like(self.aucpr), where=room > 0
+        )
+        return np.clip(share, 0, 1)
+
+
+def tasks_of(
+    table: Any,
+    *,
+    task: str | None = None,
+    model: str | None = None,
+    score: str = "aucpr",
+    prevalence: str = "prevalence",
+    columns: Sequence[str] = (),
+) -> Tasks:
+    """Read a table of areas; the arguments are those of `prplot.plot_tasks`."""
+    import pandas as pd
+
+    if isinstance(columns, str) or not isinstance(columns, Sequence):
+        raise TypeError(f"columns must be a list of names, found {brief(columns)}")
+    for name, given in (("score", score), ("prevalence", prevalence)):
+        check_kind(given, name, str)
+    # Columns are found whatever their case.
+    spelt = {str(name).lower(): name for name in reversed(header_of(table, "table") or [])}
+    task, model = task or spelt.get("task"), model or spelt.get("model")
+    areas, shares = (spelt.get(name.lower(), name) for name in (score, prevalence))
+    chosen = [name for name in (task, model) if name is not None]
+    values = columns_of(table, [*chosen, areas, shares, *columns])
+    names = _index_of(table) if task is None else values[task].tolist()
+    models = [""] * len(names) if model is None else values[model].tolist()
+    if not names:
+        raise ValueError("table is empty; at least one task is needed")
+    numbers = {name: numbers_of(values[name], name) for name in (areas, shares, *columns)}
+    rows = pd.DataFrame({"task": map(str, names), "model": map(str, models), **numbers})
+    tasks, kinds = list(rows["task"].unique()), list(rows["model"].unique())
+    if columns and len(kinds) > 1:
+        raise ValueError(f"columns go with a single model, found {len(kinds)} models")
+    check_once(rows)
+    wide = rows.pivot(index="model", columns="task").reindex(kinds)
+    grids = {name: wide[name][tasks].to_numpy() for name in numbers}
+    prevalence_of = _one_each(grids[shares], tasks, shares)
+    further = {name: grids[name] for name in columns}
+    found = Tasks(tasks, kinds, prevalence_of, grids[areas], further)
+    _check_areas(found, areas)
+    return found
+
+
+def numbers_of(values: NDArray[Any], name: str) -> FloatArray:
+    """Return a column of numbers; raise a ValueError for others, and for missing ones."""
+    if values.dtype.kind not in "iufb":
+        raise ValueError(f"column {name!r} must hold numbers, found dtype {values.dtype}")
+    numbers = values.astype(np.float64)
+    refuse_values(np.isnan(numbers), None, f"column {name!r} has", "missing", "each needs one")
+    return numbers
+
+
+def check_once(rows: Any) -> None:
+    """Raise a ValueError if a model has two rows for one task; both are columns."""
+    twice = rows[rows.duplicated(["task", "model"])]
+    for row in twice.itertuples():
+        who = f"model {row.model!r}" if row.model else "a row"
+        raise ValueError(f"table has {who} twice for task {row.task!r}; name the models' column")
+
+
+def _one_each(shares: FloatArray, tasks: list[str], name: str) -> FloatArray:
+    """Return the prevalence of each task; raise if it has several, or one outside [0, 1]."""
+    low, high = np.nanmin(shares, axis=0), np.nanmax(shares, axis=0)
+    for task, least, most in zip(tasks, low, high, strict=True):
+        if not 0 <= least <= most <= 1:
+            odd = in_full(most if least >= 0 else least)
+            raise ValueError(f"column {name!r} must lie in [0, 1], found {odd} for {task!r}")
+        if most - least > ALIKE * most:
+            found = f"{in_full(least)} and {in_full(most)}"
+            raise ValueError(f"task {task!r} has several prevalences, {found}")
+    return np.asarray(low)
+
+
+def _check_areas(found: Tasks, name: str) -> None:
+    """Raise if an area is not achievable, up to rounding."""
+    for own in found.aucpr:
+        wrong = (own < found.least - ROUNDED) | (own > 1)
+        if wrong.any():
+            i = int(np.flatnonzero(wrong)[0])
+            raise ValueError(
+                f"column {name!r} has {in_full(own[i])} for task {found.names[i]!r}, outside the "
+                f"achievable interval [{found.least[i]:.4g}, 1] at prevalence "
+                f"{in_full(found.prevalence[i])}"
+            )
+
+
+def _index_of(table: Any) -> list[Any]:
+    """Return the labels of a table's rows; raise a ValueError for tables that have none."""
+    labels = getattr(table, "index", None)
+    if labels is None or type(labels).__name__ == "RangeIndex":
+        raise ValueError("table needs a column 'task', or task= must name it")
+    return list(labels)

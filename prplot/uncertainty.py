@@ -25,12 +25,10 @@ from prplot.core.uncertainty.intervals import (
     interval_with,
     intervals_of,
 )
-from prplot.core.uncertainty.resampled import Sample
-from prplot.inputs.curves import one_curve, warn_if_one_class
 from prplot.inputs.frames import table_of_kind
+from prplot.inputs.notices import progress_bar, warn_if_one_class, warn_of_few
 from prplot.inputs.pairs import SharedRows
-from prplot.inputs.rows import rows_and_groups
-from prplot.inputs.samples import progress_bar, rows_of, sample_of, warn_of_few
+from prplot.inputs.resolve import single_curve
 
 
 @answered
@@ -133,17 +131,15 @@ def interval(
     unknown = [argument for argument, value in beside.items() if value is not None]
     if unknown and method not in RESAMPLING:
         raise ValueError(f"method {method!r} supports no {' or '.join(unknown)}; use 'bayesian'")
-    given, by = rows_and_groups(y_true, y_score, clusters=clusters, **options)
-    curve = one_curve(**{key: value for key, value in given.items() if key != "name"})
-    rows = rows_of(given, by)
+    curve, found = single_curve(y_true, y_score, clusters=clusters, **options)
     if not curve.has_both_classes:
         warn_if_one_class([(None, curve)])
         return interval_with(curve, name, how, NO_ENDS, (float(curve.pos), float(curve.neg)))
-    sample = sample_of(curve) if rows is None else Sample.of_rows(*rows[0][0])
+    (sample,) = found.samples()
     with progress_bar(n_boot * sample.sides) as watch:
-        found = intervals_of(curve, sample, [name], replace(how, watch=watch))[name]
-    warn_of_few((None, sentence) for sentence in found.warnings)
-    return found
+        interval = intervals_of(curve, sample, [name], replace(how, watch=watch))[name]
+    warn_of_few((None, sentence) for sentence in interval.warnings)
+    return interval
 
 
 @answered

@@ -10,15 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prplot.core.checks import Array, brief, dimensions, refuse_values
-from prplot.core.record import Observations
-from prplot.core.record.missing import lacking, unmasked
+from prplot.core.record import ConfusionCurve, Observations
+from prplot.core.record.missing import lacking
 from prplot.core.record.mistakes import mistakes_explained
 from prplot.core.signatures import PairOptions
-from prplot.inputs.curves import holds_curves, positive_name
-from prplot.inputs.frames import columns_of, kind_of, refuse_text
-from prplot.inputs.group_order import group_values, texts_of
-from prplot.inputs.resolve import ObservedRows
-from prplot.inputs.rows import Grouping, check_one_length, names_of, rows_and_groups
+from prplot.inputs.categories import group_values, texts_of
+from prplot.inputs.frames import collected, kind_of
+from prplot.inputs.resolve import observations
+from prplot.inputs.rows import Rows, every_name, is_folds, joined, names_of, order_of, read
 
 # What rows of different models that belong together have in common, as errors call it.
 SHARED = {"y_true": "labels", "sample_weight": "weights", "clusters": "clusters", "units": "folds"}
@@ -61,22 +60,19 @@ class SharedRows:
         kind = kind_of(options.get("data"))
         if any(options.get(key) is not None for key in ("hue", "hue_order", "units")):
             y_true, y_score, options = _side_by_side(y_true, y_score, options)
-        given, by = rows_and_groups(y_true, y_score, **options)
-        with mistakes_explained(given["y_true"], None):
-            given["y_score"] = _models(given["y_true"], given["y_score"])
-        found = ObservedRows.of(given, by)
-        if found.are_classes:
+        with mistakes_explained(y_true, None):
+            y_score = _models(y_true, joined({"y_true": y_true, "y_score": y_score, **options}))
+        rows = Rows.of(y_true=y_true, y_score=y_score, **options)
+        if rows.belongs is not None:
             raise ValueError(
                 "compare needs labels of two classes, found a column for each class; pass the "
                 "labels and scores of one class, y == class and {name: scores[:, i], ...}"
             )
-        models, baseline = found.observed, options.get("baseline")
+        models, baseline = observations(rows), options.get("baseline")
         against = next(iter(models)) if baseline is None else str(baseline)
         if against not in models:
             raise ValueError(f"baseline {brief(baseline)} is not among the models {tuple(models)}")
-        rows = found.rows
-        positive = positive_name(rows.labels, given["pos_label"], rows.weights)
-        return cls(models, against, rows.clusters, kind, positive)
+        return cls(models, against, rows.clusters, kind, rows.positive)
 
     @property
     def others(self) -> list[str]:
@@ -87,7 +83,8 @@ class SharedRows:
 def _models(y_true: Any, y_score: Any) -> Mapping[Any, Any]:
     """Return the models by name; raise an error if there are not several on the same rows."""
     scores = y_score.values() if isinstance(y_score, Mapping) else [y_score]
-    are_curves = any(map(holds_curves, (y_true, *scores)))
+    given = [*(y_true.values() if isinstance(y_true, Mapping) else [y_true]), *scores]
+    are_curves = any(isinstance(one, ConfusionCurve) or is_folds(one) for one in given)
     if are_curves or (not isinstance(y_score, Mapping) and dimensions(y_score) == 2):
         found = "ConfusionCurves" if are_curves else f"an array of shape {np.shape(y_score)}"
         raise TypeError(
@@ -109,10 +106,15 @@ def _side_by_side(y_true: Any, y_score: Any, options: Any) -> tuple[Any, Any, An
         raise TypeError("hue_order and units go with hue, the column of models of a long table")
     if not isinstance(y_score, str) and (isinstance(y_score, Mapping) or names_of(y_score)):
         raise TypeError(f"hue goes with one column of scores as y_score, found {brief(y_score)}")
-    columns = _columns({"y_true": y_true, "y_score": y_score, **options})
+    given = {"y_true": y_true, "y_score": y_score, **options}
+    held = {key: given.get(key) for key in ("y_true", "y_score", "hue", *SHARED)}
+    data = collected(options.get("data"), every_name(held))
+    columns = read(data, held, missing="keep")
+    for key in {"hue", "units"} & columns.keys():
+        wanted = "without it no row can be paired"
+        refuse_values(lacking(columns[key]), None, f"{key} holds", "missing", wanted)
     hue, units = columns["hue"], columns.get("units")
-    order = Grouping.of(**options).order(hue)
-    levels, _ = group_values(hue, order)
+    levels, _ = group_values(hue, order_of(given, data, hue))
     rows = {}
     for name, level in zip(texts_of(levels), levels, strict=True):
         rows[name] = np.flatnonzero(hue == level)
@@ -127,27 +129,6 @@ def _side_by_side(y_true: Any, y_score: Any, options: Any) -> tuple[Any, Any, An
     others = {"data", "hue", "hue_order", "units"}
     kept = {key: value for key, value in options.items() if key not in others}
     return shared.pop("y_true"), scores, kept | shared
-
-
-def _columns(given: Mapping[str, Any]) -> dict[str, Array]:
-    """Return the columns of a long table, or arrays, all of one length; groups have no gaps."""
-    found = {key: given.get(key) for key in ("y_true", "y_score", "hue", *SHARED)}
-    named = {key: one for key, one in found.items() if isinstance(one, str)}
-    names, data = list(named.values()), given.get("data")
-    if data is None:
-        refuse_text(*names)
-    held = columns_of(data, names, "data", wanted=None)
-    arrays = {
-        key: held[one] if key in named else unmasked(one, key)
-        for key, one in found.items()
-        if one is not None
-    }
-    check_one_length(arrays)
-    for key in ("hue", "units"):
-        if key in arrays:
-            wanted = "without it no row can be paired"
-            refuse_values(lacking(arrays[key]), None, f"{key} holds", "missing", wanted)
-    return arrays
 
 
 def _check_alike(rows: Mapping[str, NDArray[np.int64]], columns: Mapping[str, Array]) -> None:

@@ -21,10 +21,10 @@ from prplot.core.record.missing import CHOICES, left_out, warn_of_missing
 from prplot.core.scan.batch_labels import Labels
 from prplot.core.scan.counts import ROOM, Counts, Zoom
 from prplot.core.scan.scanned_curve import ROUNDING, ScannedCurve
+from prplot.inputs.categories import texts_of
 from prplot.inputs.frames import check_known, chosen, frame_of
-from prplot.inputs.group_order import texts_of
+from prplot.inputs.notices import progress_bar
 from prplot.inputs.rows import EACH_NEEDS_ONE
-from prplot.inputs.samples import progress_bar
 
 # After so many passes the bounds are returned as they are.
 PASSES = 12

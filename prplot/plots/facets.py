@@ -28,9 +28,9 @@ from prplot.draw.placement.annotations import DIRECT
 from prplot.draw.placement.legend import OUTSIDE
 from prplot.draw.placement.panels import curve_names, heading_of, share_legend
 from prplot.draw.tex import check_formulas, typeset
+from prplot.inputs.categories import group_values, text_of
 from prplot.inputs.frames import categories_of
-from prplot.inputs.group_order import group_values, text_of
-from prplot.inputs.samples import progress_bar, warn_of_few
+from prplot.inputs.notices import progress_bar, warn_of_few
 from prplot.plots.figure.arguments import BRIEF, checked_legend
 from prplot.plots.figure.errorbars import TooFewExamples
 from prplot.plots.figure.figure import name_positive

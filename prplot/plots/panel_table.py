@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 import numpy as np
 
 from prplot.core.checks import brief
 from prplot.core.record.observations import positive_labels
-from prplot.inputs.curves import positive_name
+from prplot.inputs.categories import group_values
 from prplot.inputs.frames import categories_of, columns_of, header_of
-from prplot.inputs.group_order import group_values
-from prplot.inputs.rows import EACH_NEEDS_ONE, Grouping, Rows, complete_rows, names_of
+from prplot.inputs.rows import EACH_NEEDS_ONE, Rows, complete_table, names_of
 
 # The panels that `col` and `row` name if the scores are of classes and no column is called so.
 CLASS = "class"
@@ -52,7 +51,7 @@ class PanelTable:
         of_classes = CLASS in panels.values() and self.has_panels_of_classes
         named = {key: one for key, one in panels.items() if not (of_classes and one == CLASS)}
         own = {name: getattr(self, name) for name in OF_ROWS}
-        found = complete_rows({**own, **columns, **named, "missing": missing})
+        found = complete_table({**own, **columns, **named}, missing)
         table = replace(self, **{name: found[name] for name in own})
         if of_classes:
             table = table.by_class([*columns.values(), *panels.values()])
@@ -72,8 +71,8 @@ class PanelTable:
 
     def rows(self, data: Any) -> Rows:
         """Return the rows of a table that has the same columns."""
-        by = Grouping(data, classes=self.classes)
-        return Rows.of(self.y_true, self.y_score, by, self.sample_weight, pos_label=self.pos_label)
+        own = {one.name: getattr(self, one.name) for one in fields(self)}
+        return Rows.of(**{**own, "data": data})
 
     def by_class(self, others: Sequence[str | None]) -> PanelTable:
         """Return the rows of each class, one after the other, with a column for each model.
@@ -154,7 +153,7 @@ class PanelTable:
             masks = [rows.belongs[column] for column in columns.values()]
             frame[self.y_true] = np.select(masks, list(columns), np.asarray(None))
             given["classes"] = list(columns)
-        return frame, given, positive_name(rows.labels, self.pos_label, rows.weights)
+        return frame, given, rows.positive
 
 
 def check_columns(**columns: Any) -> None:

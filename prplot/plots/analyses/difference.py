@@ -28,8 +28,8 @@ from prplot.draw.scene import Line, Mark, Number, Rule, Tint
 from prplot.draw.style import Style, merged, merged_fill
 from prplot.draw.tex import check_formulas
 from prplot.draw.ticks import set_share_ticks
+from prplot.inputs.notices import progress_bar, warn_of_few
 from prplot.inputs.pairs import SharedRows
-from prplot.inputs.samples import progress_bar, warn_of_few
 from prplot.plots.alt_text.wording import as_written, counted, data_words, short_name
 from prplot.plots.figure.arguments import checked_legend
 from prplot.plots.figure.errorbars import words_of

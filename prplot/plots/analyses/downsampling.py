@@ -23,9 +23,9 @@ from prplot.draw.scene import Mark, Polyline
 from prplot.draw.style import CORNER, CURVE, MINIMUM, Style, merged
 from prplot.draw.tex import check_formulas
 from prplot.draw.ticks import set_share_ticks
-from prplot.inputs.curves import Curves, named_curves, positive_name
-from prplot.inputs.rows import rows_and_groups
-from prplot.inputs.samples import progress_bar
+from prplot.inputs.notices import progress_bar
+from prplot.inputs.resolve import Curves, named_curves
+from prplot.inputs.rows import Rows
 from prplot.plots.alt_text.wording import counted, course, titled
 from prplot.plots.figure.arguments import checked_legend
 from prplot.plots.figure.figure import name_positive, read_out, show
@@ -120,9 +120,9 @@ def plot_downsampling(
     >>> ax.get_xlabel()
     'Positives : negatives'
     """
-    rows = {"pos_label": pos_label, "sample_weight": sample_weight, "missing": missing}
-    given, _ = rows_and_groups(y_true, y_score, name=name, **rows)
-    curves = named_curves(**given)
+    given = {"pos_label": pos_label, "sample_weight": sample_weight, "missing": missing}
+    rows = Rows.of(y_true=y_true, y_score=y_score, name=name, **given)
+    curves = named_curves(rows)
     check_formulas(curves)
     scores = score_keys(score)
     if not scores:
@@ -141,7 +141,7 @@ def plot_downsampling(
     noun = "area" if all(key in tuple(SCORES) for key in scores) else "score"
     ends = [float(end) for line in areas.values() for end in (line.min(), line.max())]
     _dress(ax, low, high, (min(0.0, *ends), max(1.0, *ends)), noun)
-    name_positive(ax.xaxis, ax.get_xlabel(), positive_name(y_true, pos_label, sample_weight))
+    name_positive(ax.xaxis, ax.get_xlabel(), rows.positive)
     if len(scores) == 1 and len(curves) > 1:
         ax.set_ylabel(SCORES[scores[0]].head)
     colors = cycle_colors(len(scores) if len(curves) == 1 else len(curves), ax)

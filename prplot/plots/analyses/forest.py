@@ -26,10 +26,10 @@ from prplot.draw.scene import Bars, Mark, Markers, Number, Polyline, Rule, Scene
 from prplot.draw.style import Style, merged, merged_fill
 from prplot.draw.tex import check_formulas, typeset, verbatim
 from prplot.draw.ticks import set_share_ticks
-from prplot.inputs.task_areas import Tasks, tasks_of
 from prplot.plots.alt_text.wording import as_written, counted, named_numbers, short_name, span
 from prplot.plots.figure.arguments import checked_legend
 from prplot.plots.figure.figure import in_lines, read_out
+from prplot.summaries import Tasks, tasks_of
 from prplot.uncertainty import compare
 
 COMPARISON, TASKS = "a comparison", "tasks"

@@ -28,9 +28,8 @@ from prplot.draw.scene_artist import scene_of
 from prplot.draw.style import BAND, CURVE, MINIMUM, merged, merged_fill, merged_region
 from prplot.draw.tex import check_formulas
 from prplot.draw.ticks import check_ticks
-from prplot.inputs.curves import warn_if_one_class, warn_if_suspicious
+from prplot.inputs.notices import progress_bar, warn_if_one_class, warn_if_suspicious
 from prplot.inputs.resolve import Grouped, curves_of
-from prplot.inputs.samples import progress_bar, rows_of
 from prplot.plots.analyses.metric_figure import KINDS, MetricFigure, add_axis_above, compose, dress
 from prplot.plots.figure.arguments import Options, checked_legend
 from prplot.plots.figure.figure import name_positive, show
@@ -161,12 +160,12 @@ def plot_thresholds(
     styles = {"min": border, "region": region, "mark": merged({}, mark_kws, "mark_kws")}
     styles["band"] = merged_fill(BAND, options.get("band_kws"), "band_kws")
     wished_legend = checked_legend(checked.given["legend"])
-    found = curves_of(checked.data, checked.by, thresholds=np.unique)
+    found = curves_of(checked.data, thresholds=np.unique)
     _check_groups(found, checked, wanted)
     look, by_metric = _look(found, checked, wanted)
     drawn = _drawn(found, wanted, checked, show_rate=show_rate)
     chosen = [[one.chosen(target) for target in wanted.targets] for one in drawn]
-    drawn = _with_intervals(drawn, checked, wanted)
+    drawn = _with_intervals(drawn, found, checked, wanted)
     checked_axes(ax, kind=KINDS[x])
     shown = [(key, fold) for key, folds in found.groups.items() for fold in folds]
     warn_if_one_class(shown, undefined=UNDEFINED)
@@ -340,14 +339,13 @@ def _drawn(
 
 
 def _with_intervals(
-    drawn: list[GroupMetrics], options: Options, wanted: WantedMetrics
+    drawn: list[GroupMetrics], curves: Grouped, options: Options, wanted: WantedMetrics
 ) -> list[GroupMetrics]:
     """Return the groups with a pointwise band around each metric, if there are bands."""
     band = options.band
     if band is None:
         return drawn
-    rows = rows_of(options.data, options.by)
-    known = [None] * len(drawn) if rows is None else [own for (own,) in rows]
+    known = [None] * len(drawn) if curves.rows is None else [own for (own,) in curves.rows]
     found = []
     with progress_bar(band.how.n_boot * len(drawn)) as watch:
         for i, (one, own) in enumerate(zip(drawn, known, strict=True)):

@@ -17,8 +17,8 @@ from prplot.core.uncertainty.draws import child, seed_sequence
 from prplot.core.uncertainty.intervals import Interval, Resampling
 from prplot.core.uncertainty.resampled import RetrievedSample, Sample
 from prplot.draw.style import BAND, Style, merged_fill
-from prplot.inputs.one_vs_rest import MEANS
-from prplot.inputs.samples import progress_bar, warn_of_few
+from prplot.inputs.categories import MEANS
+from prplot.inputs.notices import progress_bar, warn_of_few
 
 if TYPE_CHECKING:
     from prplot.plots.figure.groups import CurveGroups
