@@ -204,9 +204,9 @@ def summary(
     if estimator is not None:
         one_of(estimator, "estimator", ("mean",))
     has_means = estimator is not None and found.are_folds
-    curves = found.flat(UNNAMED)
+    named = [(one.words, one.curve) for one in found.each()]
+    curves = {name or UNNAMED: curve for name, curve in named}
     samples = [] if how is None else found.samples()
-    named = [(None if name == UNNAMED else name, curve) for name, curve in curves.items()]
     warn_if_one_class(named)
     warn_if_suspicious(found.groups.items())
     rows = _rows(curves, COLUMNS | further)

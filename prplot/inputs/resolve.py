@@ -32,6 +32,30 @@ Curves = dict[str | None, ConfusionCurve]
 Keys = Mapping[str | None, tuple[str, str]]
 
 
+class Fold(NamedTuple):
+    """The curve of a group, or of one of its folds.
+
+    Attributes
+    ----------
+    group, name : str or None
+        What the group is called, and which fold this is.
+    curve : ConfusionCurve
+    rows : (Observations, ndarray or None) or None
+        Its examples and their clusters; None if the curve says as much of them.
+    """
+
+    group: str | None
+    name: str | None
+    curve: ConfusionCurve
+    rows: tuple[Observations, Array | None] | None
+
+    @property
+    def words(self) -> str | None:
+        """What it is called among others; None for a single curve without a name."""
+        group = [] if self.group is None else [self.group]
+        return ", ".join(group if self.name is None else [*group, f"fold {self.name}"]) or None
+
+
 class Grouped(NamedTuple):
     """Curves by name, and the values that their colours and dashes depend on.
 
@@ -76,15 +100,13 @@ class Grouped(NamedTuple):
     keys: Keys = MappingProxyType({})
     rows: list[list[tuple[Observations, Array | None]]] | None = None
 
-    def flat(self, unnamed: str) -> dict[str, ConfusionCurve]:
-        """Return all curves by name, folds with their number; `unnamed` is for one without name."""
-        if not self.are_folds:
-            return {key or unnamed: curve for key, (curve,) in self.groups.items()}
-        return {
-            f"{key}, fold {one}" if key else f"fold {one}": fold
-            for (key, folds), names in zip(self.groups.items(), self.fold_names(), strict=True)
-            for one, fold in zip(names, folds, strict=True)
-        }
+    def each(self) -> Iterator[Fold]:
+        """Yield the curves of all groups and folds."""
+        names = self.fold_names()
+        for i, (group, folds) in enumerate(self.groups.items()):
+            for j, curve in enumerate(folds):
+                rows = None if self.rows is None else self.rows[i][j]
+                yield Fold(group, names[i][j] if self.are_folds else None, curve, rows)
 
     def fold_names(self) -> Sequence[Sequence[str]]:
         """Return the names of the folds of each group: by default their numbers."""

@@ -35,7 +35,7 @@ def scores(labels):
 
 def areas(y_true, y_score, *, average=None, **options):
     rows = Rows.of(y_true=y_true, y_score=y_score, **options)
-    found = curves_of(rows, average=average).flat("curve")
+    found = {one.words: one.curve for one in curves_of(rows, average=average).each()}
     return {name: prp.aucpr(curve) for name, curve in found.items()}
 
 

@@ -29,12 +29,12 @@ from prplot.draw.style import Style, merged, merged_fill
 from prplot.draw.tex import check_formulas
 from prplot.draw.ticks import set_share_ticks
 from prplot.inputs.notices import progress_bar, warn_of_few
-from prplot.inputs.pairs import SharedRows
 from prplot.plots.alt_text.wording import as_written, counted, data_words, short_name
 from prplot.plots.figure.arguments import checked_legend
 from prplot.plots.figure.errorbars import words_of
 from prplot.plots.figure.figure import in_lines, name_positive, read_out, show
 from prplot.plots.figure.layers import bands
+from prplot.uncertainty import SharedRows
 
 KIND = "differences of precision"
 # Room above and below what is shown, as a share of it.
