@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+import math
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 
 import numpy as np
@@ -38,7 +38,7 @@ from prplot.inputs.notices import (
     warn_if_suspicious,
     warn_of_few,
 )
-from prplot.inputs.resolve import Curves, curves_of, named_curves
+from prplot.inputs.resolve import Curves, Grouped, curves_of, named_curves
 from prplot.inputs.rows import Rows
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 # Numbers of a curve, and its positive label, by the names of their columns.
 Row = dict[str, Any]
 # The rows of folds by their names, by group.
-Groups = Mapping[str | None, Mapping[str, Row]]
+Groups = dict[str | None, dict[str, Row]]
 # The column of the positive label.
 POSITIVE = "positive"
 # What is said of a simultaneous error bar.
@@ -73,7 +73,7 @@ TOP = 3
 def _least_average_precision(curve: ConfusionCurve) -> float:
     """Return the lowest average precision; nan for masses that are not whole, which have none."""
     if curve.pos % 1 or curve.neg % 1:
-        return float("nan")
+        return math.nan
     return float(average_precision_min(curve.pos, curve.neg))
 
 
@@ -205,15 +205,14 @@ def summary(
         one_of(estimator, "estimator", ("mean",))
     has_means = estimator is not None and found.are_folds
     named = [(one.words, one.curve) for one in found.each()]
-    curves = {name or UNNAMED: curve for name, curve in named}
     samples = [] if how is None else found.samples()
     warn_if_one_class(named)
     warn_if_suspicious(found.groups.items())
-    rows = _rows(curves, COLUMNS | further)
+    rows = _rows([curve for _, curve in named], COLUMNS | further)
     if found.positive is not None:
         rows = [{POSITIVE: options["pos_label"], **row} for row in rows]
-    if any(isinstance(curve, ScannedCurve) for curve in curves.values()):
-        for row, curve in zip(rows, curves.values(), strict=True):
+    if any(isinstance(curve, ScannedCurve) for _, curve in named):
+        for row, (_, curve) in zip(rows, named, strict=True):
             # The area of a curve that is exact is known.
             low = high = row["AUCPR"]
             if isinstance(curve, ScannedCurve):
@@ -222,17 +221,14 @@ def summary(
     if how is not None:
         intervals, doubts = _intervals(named, samples, keys, how)
         warn_of_few([*doubts, *([(None, NO_MEAN)] if has_means else [])])
-        drawn = dict.fromkeys([*SCORES, *(key for own in intervals for key in own)])
-        heads = {SCORES[key].head: key for key in drawn}
+        heads = {score.head for score in SCORES.values()}.union(*intervals)
         both = zip(rows, intervals, strict=True)
         rows = [_with_ends(row, ends, heads, how) for row, ends in both]
-    table = dict(zip(curves, rows, strict=True))
+    groups = _in_groups(found, rows)
     if has_means:
-        left = iter(table.items())
-        groups = {key: dict(islice(left, len(folds))) for key, folds in found.groups.items()}
-        table = _with_averages(groups, [*COLUMNS, *further])
-    nothing = float("nan")
-    columns = {head: [row.get(head, nothing) for row in table.values()] for head in rows[0]}
+        _add_means(groups, [*COLUMNS, *further])
+    table = {name: row for own in groups.values() for name, row in own.items()}
+    columns = {head: [row.get(head, math.nan) for row in table.values()] for head in rows[0]}
     return table_like(options.get("data"), columns, list(table))
 
 
@@ -243,30 +239,34 @@ def _keys(names: str | Sequence[str], argument: str) -> list[str]:
     return [score_key(one, argument) for one in ([names] if isinstance(names, str) else names)]
 
 
-def _with_averages(groups: Groups, heads: Sequence[str]) -> dict[str, Row]:
-    """Return the rows of folds, each group followed by its means and standard deviations."""
+def _in_groups(found: Grouped, rows: Sequence[Row]) -> Groups:
+    """Return the rows of curves by their names, by group."""
+    groups: Groups = {}
+    for one, row in zip(found.each(), rows, strict=True):
+        groups.setdefault(one.group, {})[one.words or UNNAMED] = row
+    return groups
+
+
+def _add_means(groups: Groups, heads: Sequence[str]) -> None:
+    """Add rows of the means and standard deviations of the folds of each group."""
     numbers = {
         key: {head: [float(row[head]) for row in own.values()] for head in heads}
         for key, own in groups.items()
     }
     warn_of_means(numbers)
-    wider: dict[str, Row] = {}
     for key, own in groups.items():
-        (first, *_) = own.values()
-        mean = {head: first[head] for head in (POSITIVE,) if head in first}
-        spread = dict(mean)
-        for head, values in numbers[key].items():
-            mean[head], spread[head] = mean_and_deviation(values)
-        start = "" if key is None else f"{key}, "
-        wider |= {**own, f"{start}mean": mean, f"{start}std": spread}
-    return wider
+        found = {head: mean_and_deviation(values) for head, values in numbers[key].items()}
+        first, start = next(iter(own.values())), "" if key is None else f"{key}, "
+        fixed = {head: first[head] for head in (POSITIVE,) if head in first}
+        for place, name in enumerate(("mean", "std")):
+            own[f"{start}{name}"] = fixed | {head: pair[place] for head, pair in found.items()}
 
 
-def _rows(curves: Mapping[str, ConfusionCurve], columns: Columns) -> list[Row]:
+def _rows(curves: Sequence[ConfusionCurve], columns: Columns) -> list[Row]:
     """Return the numbers of each curve, by the names of their columns."""
     rows = []
     with progress_bar(len(curves), "curves", "curve") as advance:
-        for curve in curves.values():
+        for curve in curves:
             rows.append({head: _known(number, curve) for head, number in columns.items()})
             advance()
     return rows
@@ -277,7 +277,7 @@ def _known(number: Callable[[ConfusionCurve], float], curve: ConfusionCurve) -> 
     try:
         return number(curve)
     except UnknownNegativesError:
-        return float("nan")
+        return math.nan
 
 
 def _intervals(
@@ -286,7 +286,7 @@ def _intervals(
     further: Sequence[str],
     how: Resampling,
 ) -> tuple[list[dict[str, Interval]], list[tuple[str | None, str]]]:
-    """Return the intervals of each curve, none if it is too small, and the doubts about them.
+    """Return the intervals of each curve by head, none if it is too small, and doubts about them.
 
     `further` are scores that the table has beside those of `SCORES`.
     """
@@ -297,8 +297,9 @@ def _intervals(
             refusal = sample.refusal()
             own = replace(how, seed=child(how.seed, i), watch=watch)
             keys = [key for key in (*SCORES, *further) if key in drawn_scores(curve)]
-            intervals.append({} if refusal else intervals_of(curve, sample, keys, own))
-            sentences = [s for one in intervals[-1].values() for s in one.warnings]
+            found = {} if refusal else intervals_of(curve, sample, keys, own)
+            intervals.append({SCORES[key].head: one for key, one in found.items()})
+            sentences = [s for one in found.values() for s in one.warnings]
             # Of a single class another warning tells.
             if refusal and curve.has_both_classes:
                 sentences = [refusal]
@@ -307,17 +308,16 @@ def _intervals(
 
 
 def _with_ends(
-    row: Row, intervals: Mapping[str, Interval], names: Mapping[str, str], how: Resampling
+    row: Row, intervals: Mapping[str, Interval], heads: Collection[str], how: Resampling
 ) -> Row:
-    """Return a row with the ends of intervals after their scores, whose keys are given by head."""
+    """Return a row with the ends of intervals after their scores."""
     wider: Row = {}
     for head, number in row.items():
         wider[head] = number
-        if head in names:
-            found = intervals.get(names[head])
-            ends = (float("nan"), float("nan")) if found is None else tuple(found)
-            for tail, end in zip(how.tails, ends, strict=True):
-                wider[f"{head} {100 * tail:g} %"] = end
+        if head in heads:
+            ends = intervals.get(head, (math.nan, math.nan))
+            tails = (f"{head} {100 * tail:g} %" for tail in how.tails)
+            wider |= dict(zip(tails, ends, strict=True))
     return wider
 
 
