@@ -6,7 +6,6 @@ import math
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from itertools import chain, groupby
 from typing import TYPE_CHECKING, Any, NamedTuple, Self, Unpack
 
@@ -27,22 +26,16 @@ from prplot.core.measures.operating_point import (
     criteria_of,
     f_calibrated,
 )
-from prplot.core.record import ConfusionCurve, Observations
+from prplot.core.record import ConfusionCurve
 from prplot.core.record.observations import CHOICES, lacking, unmasked
 from prplot.core.signatures import RowOptions, ScoreOptions
 from prplot.core.uncertainty.bands import pointwise_draws, with_intervals
 from prplot.core.uncertainty.draws import Resampling, child
 from prplot.core.uncertainty.resampled import Sample, check_sample
-from prplot.inputs.curves import (
-    one_curve,
-    refuse_beside_curve,
-    warn_if_one_class,
-    warn_if_suspicious,
-)
 from prplot.inputs.frames import table_like
-from prplot.inputs.resolve import Grouped, curves_of
-from prplot.inputs.rows import rows_and_groups
-from prplot.inputs.samples import rows_of, warn_of_few
+from prplot.inputs.notices import warn_if_one_class, warn_if_suspicious, warn_of_few
+from prplot.inputs.resolve import Fold, curves_of, single_curve
+from prplot.inputs.rows import Rows, refuse_beside_curve
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -190,20 +183,18 @@ def operating_point(
             "operating_points takes several"
         )
     how = pointwise_draws(errorbar, n_boot, seed, clusters, why_not_simultaneous=NO_BAND)
-    given, by = rows_and_groups(y_true, y_score, clusters=clusters, **options)
-    own = {key: value for key, value in given.items() if key != "name"}
-    curve = one_curve(**own, thresholds=np.unique)
+    own: dict[str, Any] = {"thresholds": np.unique, "clusters": clusters, **options}
+    curve, found = single_curve(y_true, y_score, **own)
     warn_if_one_class([(None, curve)])
     choice = _Choice.of(curve, criterion)
     if choice.point is None:
         raise UnreachableError(choice.reason)
     if how is None:
         return choice.point
-    rows = rows_of(given, by)
-    test = _TestSet(curve, None if rows is None else rows[0][0])
-    check_sample(test.sample)
-    warn_of_few(test.doubts())
-    return test.with_intervals([choice], how)[0].point or choice.point
+    (fold,) = found.each()
+    check_sample(_sample(fold))
+    warn_of_few(_doubts(fold))
+    return _with_intervals(fold, [choice], how)[0].point or choice.point
 
 
 @answered
@@ -304,9 +295,9 @@ def operating_points(
     wanted |= {"fpr": fpr, "predicted_positives": predicted_positives, "rate": rate}
     criteria = criteria_of({**wanted, "beta": beta, "cost": cost})
     how = pointwise_draws(errorbar, n_boot, seed, clusters, why_not_simultaneous=NO_BAND)
-    given, by = rows_and_groups(y_true, y_score, units=units, clusters=clusters, **options)
-    found = curves_of(given, by, thresholds=np.unique)
-    tests = list(_tests(found, None if how is None else rows_of(given, by)))
+    of_rows = {"y_true": y_true, "y_score": y_score, "units": units, "clusters": clusters}
+    found = curves_of(Rows.of(**of_rows, **options), thresholds=np.unique)
+    tests = list(found.each())
     warn_if_one_class((one.words, one.curve) for one in tests)
     warn_if_suspicious(found.groups.items())
     chosen = [[_Choice.of(one.curve, criterion) for criterion in criteria] for one in tests]
@@ -317,9 +308,9 @@ def operating_points(
         if one.point is None
     ]
     if how is not None:
-        warn_of_few(doubt for one in tests for doubt in one.doubts())
+        warn_of_few(doubt for one in tests for doubt in _doubts(one))
         chosen = [
-            one.with_intervals(some, replace(how, seed=child(how.seed, i)))
+            _with_intervals(one, some, replace(how, seed=child(how.seed, i)))
             for i, (one, some) in enumerate(zip(tests, chosen, strict=True))
         ]
     rows, apart = _rows_of_table(tests, chosen, how)
@@ -383,7 +374,7 @@ def best_threshold(
         if beta != 1:
             raise TypeError(f"beta is given twice, found {brief(y_score)} and {brief(beta)}")
         y_score, beta = None, y_score
-    curve = one_curve(y_true, y_score, **options)
+    curve, _ = single_curve(y_true, y_score, **options)
     point = OperatingPoint.of(curve, Criterion("beta", beta).index(curve), "", beta)
     return BestThreshold(
         point.threshold, point.tp, point.fp, point.precision, point.recall, point.f_beta
@@ -443,7 +434,7 @@ def operating_conditions(
     """
     import pandas as pd
 
-    curve = one_curve(y_true, y_score, **options)
+    curve, _ = single_curve(y_true, y_score, **options)
     hull = curve.hull()
     names = ["tp", "fp", "recall", "precision", "recall_gain", "precision_gain"]
     columns = {name: getattr(hull, name) for name in ("thresholds", *names)}
@@ -547,7 +538,7 @@ def _calibrated(
         curve, own = y_true, {name: options.get(name) for name in ("pos_label", "sample_weight")}
         refuse_beside_curve(**own)
     else:
-        curve = one_curve(y_true, y_score, **options)
+        curve, _ = single_curve(y_true, y_score, **options)
     if one_of(options.get("missing", "raise"), "missing", CHOICES) == "raise":
         return calibration(curve, y_score)
     scores = unmasked(y_score, "y_score")
@@ -593,59 +584,36 @@ class _Choice:
         return getattr(self if self.point is None else self.point, name, math.nan)
 
 
-@dataclass(frozen=True)
-class _TestSet:
-    """A curve that points are chosen on, its names in the table, and its rows if they matter."""
-
-    curve: ConfusionCurve
-    rows: tuple[Observations, Array | None] | None = None
-    group: str | None = None
-    fold: str | None = None
-
-    @property
-    def words(self) -> str | None:
-        """What it is called in warnings."""
-        words = [] if self.group is None else [self.group]
-        words += [] if self.fold is None else [f"fold {self.fold}"]
-        return ", ".join(words) or None
-
-    @cached_property
-    def sample(self) -> Sample:
-        """What resampling knows of it."""
-        if self.rows is not None:
-            return Sample.of_rows(*self.rows)
-        # At a point of the curve it does not matter what the others are, and in which order.
-        return replace(Sample.of(self.curve), unordered=0.0, is_hull=False)
-
-    def doubts(self) -> list[tuple[str | None, str]]:
-        """Return reasons to doubt its intervals, or for having none, with its name."""
-        refusal = self.sample.refusal()
-        if refusal is None:
-            return [(self.words, one) for one in self.sample.warnings()]
-        # Of a single class another warning tells.
-        return [(self.words, refusal)] if self.curve.pos and self.curve.neg else []
-
-    def with_intervals(self, choices: Sequence[_Choice], how: Resampling) -> list[_Choice]:
-        """Return the choices with intervals, if there are enough examples."""
-        if self.sample.refusal() is not None:
-            return list(choices)
-        places = [one.place for one in choices if one.point is not None]
-        points = [one.point for one in choices if one.point is not None]
-        found = iter(with_intervals(self.curve, places, points, self.rows, how))
-        return [one if one.point is None else replace(one, point=next(found)) for one in choices]
+def _sample(fold: Fold) -> Sample:
+    """Return what resampling knows of the examples of a curve."""
+    if fold.rows is not None:
+        return Sample.of_rows(*fold.rows)
+    # At a point of the curve it does not matter what the others are, and in which order.
+    return replace(Sample.of(fold.curve), unordered=0.0, is_hull=False)
 
 
-def _tests(found: Grouped, rows: Any) -> Iterator[_TestSet]:
-    """Yield the curves of groups and folds."""
-    names = found.fold_names()
-    for i, (group, folds) in enumerate(found.groups.items()):
-        for j, curve in enumerate(folds):
-            own = None if rows is None else rows[i][j]
-            yield _TestSet(curve, own, group, names[i][j] if found.are_folds else None)
+def _doubts(fold: Fold) -> list[tuple[str | None, str]]:
+    """Return reasons to doubt intervals, or for having none, with what the curve is called."""
+    sample = _sample(fold)
+    refusal = sample.refusal()
+    if refusal is None:
+        return [(fold.words, one) for one in sample.warnings()]
+    # Of a single class another warning tells.
+    return [(fold.words, refusal)] if fold.curve.pos and fold.curve.neg else []
+
+
+def _with_intervals(fold: Fold, choices: Sequence[_Choice], how: Resampling) -> list[_Choice]:
+    """Return choices on a curve with intervals, if there are enough examples."""
+    if _sample(fold).refusal() is not None:
+        return list(choices)
+    places = [one.place for one in choices if one.point is not None]
+    points = [one.point for one in choices if one.point is not None]
+    found = iter(with_intervals(fold.curve, places, points, fold.rows, how))
+    return [one if one.point is None else replace(one, point=next(found)) for one in choices]
 
 
 def _rows_of_table(
-    tests: Sequence[_TestSet], choices: Sequence[Sequence[_Choice]], how: Resampling | None
+    tests: Sequence[Fold], choices: Sequence[Sequence[_Choice]], how: Resampling | None
 ) -> tuple[list[dict[str, Any]], list[str]]:
     """Return the rows of a table, and how many folds their means leave out.
 
@@ -657,7 +625,7 @@ def _rows_of_table(
     for group, of_group in groupby(pairs, key=lambda pair: pair[0].group):
         of_tests = [[_row(test, choice, how) for choice in of_test] for test, of_test in of_group]
         rows += chain.from_iterable(of_tests)
-        for folds in zip(*of_tests, strict=True) if tests[0].fold is not None else ():
+        for folds in zip(*of_tests, strict=True) if tests[0].name is not None else ():
             # The ends of intervals have no mean that means anything.
             heads = [key for key in (*FIRST, *METRICS) if key in folds[0]]
             numbers = {key: [one[key] for one in folds] for key in heads}
@@ -667,10 +635,10 @@ def _rows_of_table(
     return rows, apart
 
 
-def _row(test: _TestSet, choice: _Choice, how: Resampling | None) -> dict[str, Any]:
+def _row(test: Fold, choice: _Choice, how: Resampling | None) -> dict[str, Any]:
     """Return a row of a table."""
     row: dict[str, Any] = {} if test.group is None else {"curve": test.group}
-    row |= {} if test.fold is None else {"fold": test.fold}
+    row |= {} if test.name is None else {"fold": test.name}
     row["asked"] = str(choice.criterion)
     for name in _columns_of(choice.criterion):
         row[name] = choice.number(name)

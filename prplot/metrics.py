@@ -6,7 +6,7 @@ classes their average, or with ``average=None`` an array with one value per clas
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, Unpack
 
@@ -27,7 +27,9 @@ from prplot.core.measures.score_definitions import (
 )
 from prplot.core.record import ConfusionCurve
 from prplot.core.signatures import ClassOptions, ScoreOptions
-from prplot.inputs.curves import one_curve, warn_if_one_class
+from prplot.inputs.categories import AVERAGES, MEANS
+from prplot.inputs.notices import warn_if_one_class
+from prplot.inputs.resolve import curves_of, one_model
 
 
 @answered
@@ -389,26 +391,17 @@ def value_of(
     **options: Unpack[ScoreOptions],
 ) -> Any:
     """Return the value of one curve, counted at thresholds, or the average over classes."""
-    # Imported here: at the top they would double the time to import the package.
-    from prplot.inputs.one_vs_rest import AVERAGES, MEANS, has_classes
-    from prplot.inputs.resolve import curves_of
-    from prplot.inputs.rows import joined, rows_and_groups
-
     if average is not None:
         one_of(average, "average", AVERAGES)
-    given = {"y_true": y_true, "y_score": y_score, "classes": classes, **options}
-    y_score = joined(given)
-    are_classes = classes is not None or has_classes(y_true, y_score)
-    if isinstance(y_score, Mapping) or not are_classes:
-        curve = one_curve(y_true, y_score, thresholds=thresholds, **options)
-        warn_if_one_class([(None, curve)])
-        return of(curve)
-    pooled = average if average == "micro" else None
-    given, by = rows_and_groups(y_true, y_score, classes=classes, **options)
-    found = curves_of(given, by, average=pooled, thresholds=thresholds)
+    rows = one_model(y_true=y_true, y_score=y_score, classes=classes, **options)
+    has_classes = rows.belongs is not None
+    pooled = average if average == "micro" and has_classes else None
+    found = curves_of(rows, average=pooled, thresholds=thresholds)
     curves = [curve for (curve,) in found.groups.values()]
     warn_if_one_class(zip(found.groups, curves, strict=True))
     values = [of(curve) for curve in curves]
+    if not has_classes:
+        return values[0]
     if average is None:
         return np.array(values)
     weights = MEANS[average](curves) if average in MEANS else None

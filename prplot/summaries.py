@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import replace
-from itertools import islice
+import math
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from prplot.core.calls import answered
-from prplot.core.checks import brief, named_in_errors, one_of
+from prplot.core.checks import (
+    FloatArray,
+    brief,
+    check_kind,
+    in_full,
+    named_in_errors,
+    one_of,
+    refuse_values,
+)
 from prplot.core.measures.averaging import mean_and_deviation, warn_of_means
 from prplot.core.measures.score_definitions import SCORES, drawn_scores, mean_f_gain, score_key
 from prplot.core.points import aucpr_min, average_precision_min
@@ -22,12 +30,15 @@ from prplot.core.uncertainty.bands import pointwise_draws
 from prplot.core.uncertainty.draws import Resampling, child
 from prplot.core.uncertainty.intervals import Interval, intervals_of
 from prplot.core.uncertainty.resampled import RetrievedSample, Sample
-from prplot.inputs.curves import Curves, named_curves, warn_if_one_class, warn_if_suspicious
-from prplot.inputs.frames import columns_of, table_like
-from prplot.inputs.resolve import curves_of
-from prplot.inputs.rows import complete_rows, rows_and_groups
-from prplot.inputs.samples import progress_bar, samples_of, warn_of_few
-from prplot.inputs.task_areas import check_once, numbers_of
+from prplot.inputs.frames import columns_of, header_of, table_like
+from prplot.inputs.notices import (
+    progress_bar,
+    warn_if_one_class,
+    warn_if_suspicious,
+    warn_of_few,
+)
+from prplot.inputs.resolve import Curves, Grouped, curves_of, named_curves
+from prplot.inputs.rows import Rows
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -36,7 +47,7 @@ if TYPE_CHECKING:
 # Numbers of a curve, and its positive label, by the names of their columns.
 Row = dict[str, Any]
 # The rows of folds by their names, by group.
-Groups = Mapping[str | None, Mapping[str, Row]]
+Groups = dict[str | None, dict[str, Row]]
 # The column of the positive label.
 POSITIVE = "positive"
 # What is said of a simultaneous error bar.
@@ -48,6 +59,10 @@ NO_MEAN = (
 )
 # What a curve without a name is called.
 UNNAMED = "curve"
+# Printed areas are rounded, and so may be below the lowest achievable one by half a last digit.
+ROUNDED = 5e-4
+# Prevalences of one task are rounded, and may differ between models by this share.
+ALIKE = 0.01
 # Scores are compared to so many decimals; smaller differences are rounding.
 DIGITS = 12
 # The places that `RankAgreement.top_differs` compares.
@@ -57,7 +72,7 @@ TOP = 3
 def _least_average_precision(curve: ConfusionCurve) -> float:
     """Return the lowest average precision; nan for masses that are not whole, which have none."""
     if curve.pos % 1 or curve.neg % 1:
-        return float("nan")
+        return math.nan
     return float(average_precision_min(curve.pos, curve.neg))
 
 
@@ -181,24 +196,22 @@ def summary(
     b   0.25  0.366   0.085
     """
     how = pointwise_draws(errorbar, n_boot, seed, clusters, why_not_simultaneous=NO_BAND)
-    options_of_groups = {"units": units, "clusters": clusters, "classes": classes}
-    given, by = rows_and_groups(y_true, y_score, **options_of_groups, **options)
+    of_rows = {"y_true": y_true, "y_score": y_score, "units": units, "clusters": clusters}
+    found = curves_of(Rows.of(**of_rows, classes=classes, **options))
     keys = [] if score is None else _keys(score, "score")
     further = _columns(*keys)
-    found = curves_of(given, by)
     if estimator is not None:
         one_of(estimator, "estimator", ("mean",))
     has_means = estimator is not None and found.are_folds
-    curves = found.flat(UNNAMED)
-    samples = [] if how is None else [one for some in samples_of(given, by, found) for one in some]
-    named = [(None if name == UNNAMED else name, curve) for name, curve in curves.items()]
+    named = [(one.words, one.curve) for one in found.each()]
+    samples = [] if how is None else found.samples()
     warn_if_one_class(named)
     warn_if_suspicious(found.groups.items())
-    rows = _rows(curves, COLUMNS | further)
+    rows = _rows([curve for _, curve in named], COLUMNS | further)
     if found.positive is not None:
-        rows = [{POSITIVE: given["pos_label"], **row} for row in rows]
-    if any(isinstance(curve, ScannedCurve) for curve in curves.values()):
-        for row, curve in zip(rows, curves.values(), strict=True):
+        rows = [{POSITIVE: options["pos_label"], **row} for row in rows]
+    if any(isinstance(curve, ScannedCurve) for _, curve in named):
+        for row, (_, curve) in zip(rows, named, strict=True):
             # The area of a curve that is exact is known.
             low = high = row["AUCPR"]
             if isinstance(curve, ScannedCurve):
@@ -207,17 +220,14 @@ def summary(
     if how is not None:
         intervals, doubts = _intervals(named, samples, keys, how)
         warn_of_few([*doubts, *([(None, NO_MEAN)] if has_means else [])])
-        drawn = dict.fromkeys([*SCORES, *(key for own in intervals for key in own)])
-        heads = {SCORES[key].head: key for key in drawn}
+        heads = {score.head for score in SCORES.values()}.union(*intervals)
         both = zip(rows, intervals, strict=True)
         rows = [_with_ends(row, ends, heads, how) for row, ends in both]
-    table = dict(zip(curves, rows, strict=True))
+    groups = _in_groups(found, rows)
     if has_means:
-        left = iter(table.items())
-        groups = {key: dict(islice(left, len(folds))) for key, folds in found.groups.items()}
-        table = _with_averages(groups, [*COLUMNS, *further])
-    nothing = float("nan")
-    columns = {head: [row.get(head, nothing) for row in table.values()] for head in rows[0]}
+        _add_means(groups, [*COLUMNS, *further])
+    table = {name: row for own in groups.values() for name, row in own.items()}
+    columns = {head: [row.get(head, math.nan) for row in table.values()] for head in rows[0]}
     return table_like(options.get("data"), columns, list(table))
 
 
@@ -228,30 +238,34 @@ def _keys(names: str | Sequence[str], argument: str) -> list[str]:
     return [score_key(one, argument) for one in ([names] if isinstance(names, str) else names)]
 
 
-def _with_averages(groups: Groups, heads: Sequence[str]) -> dict[str, Row]:
-    """Return the rows of folds, each group followed by its means and standard deviations."""
+def _in_groups(found: Grouped, rows: Sequence[Row]) -> Groups:
+    """Return the rows of curves by their names, by group."""
+    groups: Groups = {}
+    for one, row in zip(found.each(), rows, strict=True):
+        groups.setdefault(one.group, {})[one.words or UNNAMED] = row
+    return groups
+
+
+def _add_means(groups: Groups, heads: Sequence[str]) -> None:
+    """Add rows of the means and standard deviations of the folds of each group."""
     numbers = {
         key: {head: [float(row[head]) for row in own.values()] for head in heads}
         for key, own in groups.items()
     }
     warn_of_means(numbers)
-    wider: dict[str, Row] = {}
     for key, own in groups.items():
-        (first, *_) = own.values()
-        mean = {head: first[head] for head in (POSITIVE,) if head in first}
-        spread = dict(mean)
-        for head, values in numbers[key].items():
-            mean[head], spread[head] = mean_and_deviation(values)
-        start = "" if key is None else f"{key}, "
-        wider |= {**own, f"{start}mean": mean, f"{start}std": spread}
-    return wider
+        found = {head: mean_and_deviation(values) for head, values in numbers[key].items()}
+        first, start = next(iter(own.values())), "" if key is None else f"{key}, "
+        fixed = {head: first[head] for head in (POSITIVE,) if head in first}
+        for place, name in enumerate(("mean", "std")):
+            own[f"{start}{name}"] = fixed | {head: pair[place] for head, pair in found.items()}
 
 
-def _rows(curves: Mapping[str, ConfusionCurve], columns: Columns) -> list[Row]:
+def _rows(curves: Sequence[ConfusionCurve], columns: Columns) -> list[Row]:
     """Return the numbers of each curve, by the names of their columns."""
     rows = []
     with progress_bar(len(curves), "curves", "curve") as advance:
-        for curve in curves.values():
+        for curve in curves:
             rows.append({head: _known(number, curve) for head, number in columns.items()})
             advance()
     return rows
@@ -262,7 +276,7 @@ def _known(number: Callable[[ConfusionCurve], float], curve: ConfusionCurve) -> 
     try:
         return number(curve)
     except UnknownNegativesError:
-        return float("nan")
+        return math.nan
 
 
 def _intervals(
@@ -271,7 +285,7 @@ def _intervals(
     further: Sequence[str],
     how: Resampling,
 ) -> tuple[list[dict[str, Interval]], list[tuple[str | None, str]]]:
-    """Return the intervals of each curve, none if it is too small, and the doubts about them.
+    """Return the intervals of each curve by head, none if it is too small, and doubts about them.
 
     `further` are scores that the table has beside those of `SCORES`.
     """
@@ -282,8 +296,9 @@ def _intervals(
             refusal = sample.refusal()
             own = replace(how, seed=child(how.seed, i), watch=watch)
             keys = [key for key in (*SCORES, *further) if key in drawn_scores(curve)]
-            intervals.append({} if refusal else intervals_of(curve, sample, keys, own))
-            sentences = [s for one in intervals[-1].values() for s in one.warnings]
+            found = {} if refusal else intervals_of(curve, sample, keys, own)
+            intervals.append({SCORES[key].head: one for key, one in found.items()})
+            sentences = [s for one in found.values() for s in one.warnings]
             # Of a single class another warning tells.
             if refusal and curve.has_both_classes:
                 sentences = [refusal]
@@ -292,17 +307,16 @@ def _intervals(
 
 
 def _with_ends(
-    row: Row, intervals: Mapping[str, Interval], names: Mapping[str, str], how: Resampling
+    row: Row, intervals: Mapping[str, Interval], heads: Collection[str], how: Resampling
 ) -> Row:
-    """Return a row with the ends of intervals after their scores, whose keys are given by head."""
+    """Return a row with the ends of intervals after their scores."""
     wider: Row = {}
     for head, number in row.items():
         wider[head] = number
-        if head in names:
-            found = intervals.get(names[head])
-            ends = (float("nan"), float("nan")) if found is None else tuple(found)
-            for tail, end in zip(how.tails, ends, strict=True):
-                wider[f"{head} {100 * tail:g} %"] = end
+        if head in heads:
+            ends = intervals.get(head, (math.nan, math.nan))
+            tails = (f"{head} {100 * tail:g} %" for tail in how.tails)
+            wider |= dict(zip(tails, ends, strict=True))
     return wider
 
 
@@ -455,14 +469,152 @@ def rank_agreement(
 
 def _curves_of(task: str, data: Any, pos_label: Hashable | None, missing: str) -> Curves:
     """Return the curves of a task's models; errors name the task."""
-    labels, scores = data if isinstance(data, list | tuple) and len(data) == 2 else (None, None)
-    given = {"y_true": labels, "y_score": scores, "pos_label": pos_label, "missing": missing}
+    is_pair = isinstance(data, list | tuple) and len(data) == 2
     with named_in_errors(f"task {task!r}"):
-        given = complete_rows(given)
-        if not isinstance(given["y_score"], Mapping):
+        given = dict(zip(("y_true", "y_score"), data, strict=True)) if is_pair else {}
+        rows = Rows.of(**given, pos_label=pos_label, missing=missing) if given else Rows()
+        if not rows.are_models:
             found = brief(data)
             raise ValueError(f"a task must be (y_true, dict of model to scores), found {found}")
-        curves = named_curves(given["y_true"], given["y_score"], pos_label=pos_label)
+        curves = named_curves(rows)
         if not all(curve.has_both_classes for curve in curves.values()):
             raise ValueError("the labels hold one class only, so models can't be ranked")
     return curves
+
+
+# Tables of areas on tasks
+
+
+@dataclass(frozen=True)
+class Tasks:
+    """Areas under PR curves on tasks, of one model or several.
+
+    Attributes
+    ----------
+    names : list of str
+        Names of the tasks, in the order of the table.
+    models : list of str
+        Names of the models; one empty name if there is one without.
+    prevalence : ndarray of float, shape (n_tasks,)
+    aucpr : ndarray of float, shape (n_models, n_tasks)
+        nan where a model has no row.
+    further : dict of name to ndarray of float, shape (n_models, n_tasks)
+        More columns of numbers.
+    """
+
+    names: list[str]
+    models: list[str]
+    prevalence: FloatArray
+    aucpr: FloatArray
+    further: dict[str, FloatArray]
+
+    @property
+    def least(self) -> FloatArray:
+        """The lowest achievable area of each task."""
+        return np.asarray(aucpr_min(self.prevalence))
+
+    @property
+    def common(self) -> NDArray[np.bool_]:
+        """The tasks for which all models have a row."""
+        return np.asarray(np.isfinite(self.aucpr).all(axis=0))
+
+    @property
+    def aucnpr(self) -> FloatArray:
+        """The normalised areas, shape (n_models, n_tasks)."""
+        room = 1 - self.least
+        share = np.divide(
+            self.aucpr - self.least, room, out=np.ones_like(self.aucpr), where=room > 0
+        )
+        return np.clip(share, 0, 1)
+
+
+def tasks_of(
+    table: Any,
+    *,
+    task: str | None = None,
+    model: str | None = None,
+    score: str = "aucpr",
+    prevalence: str = "prevalence",
+    columns: Sequence[str] = (),
+) -> Tasks:
+    """Read a table of areas; the arguments are those of `prplot.plot_tasks`."""
+    import pandas as pd
+
+    if isinstance(columns, str) or not isinstance(columns, Sequence):
+        raise TypeError(f"columns must be a list of names, found {brief(columns)}")
+    for name, given in (("score", score), ("prevalence", prevalence)):
+        check_kind(given, name, str)
+    # Columns are found whatever their case.
+    spelt = {str(name).lower(): name for name in reversed(header_of(table, "table") or [])}
+    task, model = task or spelt.get("task"), model or spelt.get("model")
+    areas, shares = (spelt.get(name.lower(), name) for name in (score, prevalence))
+    chosen = [name for name in (task, model) if name is not None]
+    values = columns_of(table, [*chosen, areas, shares, *columns])
+    names = _index_of(table) if task is None else values[task].tolist()
+    models = [""] * len(names) if model is None else values[model].tolist()
+    if not names:
+        raise ValueError("table is empty; at least one task is needed")
+    numbers = {name: numbers_of(values[name], name) for name in (areas, shares, *columns)}
+    rows = pd.DataFrame({"task": map(str, names), "model": map(str, models), **numbers})
+    tasks, kinds = list(rows["task"].unique()), list(rows["model"].unique())
+    if columns and len(kinds) > 1:
+        raise ValueError(f"columns go with a single model, found {len(kinds)} models")
+    check_once(rows)
+    wide = rows.pivot(index="model", columns="task").reindex(kinds)
+    grids = {name: wide[name][tasks].to_numpy() for name in numbers}
+    prevalence_of = _one_each(grids[shares], tasks, shares)
+    further = {name: grids[name] for name in columns}
+    found = Tasks(tasks, kinds, prevalence_of, grids[areas], further)
+    _check_areas(found, areas)
+    return found
+
+
+def numbers_of(values: NDArray[Any], name: str) -> FloatArray:
+    """Return a column of numbers; raise a ValueError for others, and for missing ones."""
+    if values.dtype.kind not in "iufb":
+        raise ValueError(f"column {name!r} must hold numbers, found dtype {values.dtype}")
+    numbers = values.astype(np.float64)
+    refuse_values(np.isnan(numbers), None, f"column {name!r} has", "missing", "each needs one")
+    return numbers
+
+
+def check_once(rows: Any) -> None:
+    """Raise a ValueError if a model has two rows for one task; both are columns."""
+    twice = rows[rows.duplicated(["task", "model"])]
+    for row in twice.itertuples():
+        who = f"model {row.model!r}" if row.model else "a row"
+        raise ValueError(f"table has {who} twice for task {row.task!r}; name the models' column")
+
+
+def _one_each(shares: FloatArray, tasks: list[str], name: str) -> FloatArray:
+    """Return the prevalence of each task; raise if it has several, or one outside [0, 1]."""
+    low, high = np.nanmin(shares, axis=0), np.nanmax(shares, axis=0)
+    for task, least, most in zip(tasks, low, high, strict=True):
+        if not 0 <= least <= most <= 1:
+            odd = in_full(most if least >= 0 else least)
+            raise ValueError(f"column {name!r} must lie in [0, 1], found {odd} for {task!r}")
+        if most - least > ALIKE * most:
+            found = f"{in_full(least)} and {in_full(most)}"
+            raise ValueError(f"task {task!r} has several prevalences, {found}")
+    return np.asarray(low)
+
+
+def _check_areas(found: Tasks, name: str) -> None:
+    """Raise if an area is not achievable, up to rounding."""
+    for own in found.aucpr:
+        wrong = (own < found.least - ROUNDED) | (own > 1)
+        if wrong.any():
+            i = int(np.flatnonzero(wrong)[0])
+            raise ValueError(
+                f"column {name!r} has {in_full(own[i])} for task {found.names[i]!r}, outside the "
+                f"achievable interval [{found.least[i]:.4g}, 1] at prevalence "
+                f"{in_full(found.prevalence[i])}"
+            )
+
+
+def _index_of(table: Any) -> list[Any]:
+    """Return the labels of a table's rows; raise a ValueError for tables that have none."""
+    labels = getattr(table, "index", None)
+    if labels is None or type(labels).__name__ == "RangeIndex":
+        raise ValueError("table needs a column 'task', or task= must name it")
+    return list(labels)

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, Unpack
+from typing import Any, Self, Unpack
 
-from numpy.typing import ArrayLike
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from prplot.core.calls import answered
-from prplot.core.checks import one_of
+from prplot.core.checks import Array, brief, dimensions, one_of, refuse_values
 from prplot.core.measures.score_definitions import key_of_area
+from prplot.core.record import ConfusionCurve, Observations
+from prplot.core.record.mistakes import mistakes_explained
+from prplot.core.record.observations import lacking
 from prplot.core.signatures import PairOptions, ScoreOptions
 from prplot.core.uncertainty.differences import Comparison, differences_of
 from prplot.core.uncertainty.draws import N_BOOT, RESAMPLING, Resampling, child, seed_sequence
@@ -22,12 +26,14 @@ from prplot.core.uncertainty.intervals import (
     interval_with,
     intervals_of,
 )
-from prplot.core.uncertainty.resampled import Sample
-from prplot.inputs.curves import one_curve, warn_if_one_class
-from prplot.inputs.frames import table_of_kind
-from prplot.inputs.pairs import SharedRows
-from prplot.inputs.rows import rows_and_groups
-from prplot.inputs.samples import progress_bar, rows_of, sample_of, warn_of_few
+from prplot.inputs.categories import group_values, texts_of
+from prplot.inputs.frames import collected, kind_of, table_of_kind
+from prplot.inputs.notices import progress_bar, warn_if_one_class, warn_of_few
+from prplot.inputs.resolve import observations, single_curve
+from prplot.inputs.rows import Rows, every_name, is_folds, joined, names_of, order_of, read
+
+# What rows of different models that belong together have in common, as errors call it.
+SHARED = {"y_true": "labels", "sample_weight": "weights", "clusters": "clusters", "units": "folds"}
 
 
 @answered
@@ -129,17 +135,15 @@ def interval(
     unknown = [argument for argument, value in beside.items() if value is not None]
     if unknown and method not in RESAMPLING:
         raise ValueError(f"method {method!r} supports no {' or '.join(unknown)}; use 'bayesian'")
-    given, by = rows_and_groups(y_true, y_score, clusters=clusters, **options)
-    curve = one_curve(**{key: value for key, value in given.items() if key != "name"})
-    rows = rows_of(given, by)
+    curve, found = single_curve(y_true, y_score, clusters=clusters, **options)
     if not curve.has_both_classes:
         warn_if_one_class([(None, curve)])
         return interval_with(curve, name, how, NO_ENDS, (float(curve.pos), float(curve.neg)))
-    sample = sample_of(curve) if rows is None else Sample.of_rows(*rows[0][0])
+    (sample,) = found.samples()
     with progress_bar(n_boot * sample.sides) as watch:
-        found = intervals_of(curve, sample, [name], replace(how, watch=watch))[name]
-    warn_of_few((None, sentence) for sentence in found.warnings)
-    return found
+        interval = intervals_of(curve, sample, [name], replace(how, watch=watch))[name]
+    warn_of_few((None, sentence) for sentence in interval.warnings)
+    return interval
 
 
 @answered
@@ -247,3 +251,139 @@ def comparison_of(rows: SharedRows, metric: str, how: Resampling) -> Comparison:
     warn_of_few((None, sentence) for sentence in doubts)
     as_table = partial(table_of_kind, rows.kind)
     return Comparison(metric, how.level, rows.baseline, how.n_boot, found, as_table, rows.positive)
+
+
+# Models on the same rows
+
+
+@dataclass(frozen=True)
+class SharedRows:
+    """Rows that several models have scores for.
+
+    Attributes
+    ----------
+    models : dict of str to Observations
+        The rows with the scores of each model.
+    baseline : str
+        The model that the others are compared with.
+    clusters : ndarray, shape (n,), or None
+        What rows belong to.
+    kind : str
+        The library of tables of results, as of `kind_of`.
+    positive : str or None
+        The text of the positive label, if it is not the usual one.
+    """
+
+    models: Mapping[str, Observations]
+    baseline: str
+    clusters: Array | None
+    kind: str
+    positive: str | None = None
+
+    @classmethod
+    def of(cls, y_true: Any, y_score: Any, **options: Unpack[PairOptions]) -> Self:
+        """Look up and check the rows that `prplot.compare` is given.
+
+        Raises
+        ------
+        ValueError, TypeError
+            Fewer than two models, an unknown baseline, ready curves, wrong rows, rows of a long
+            table that do not belong together.
+        """
+        kind = kind_of(options.get("data"))
+        if any(options.get(key) is not None for key in ("hue", "hue_order", "units")):
+            y_true, y_score, options = _side_by_side(y_true, y_score, options)
+        with mistakes_explained(y_true, None):
+            y_score = _models(y_true, joined({"y_true": y_true, "y_score": y_score, **options}))
+        rows = Rows.of(y_true=y_true, y_score=y_score, **options)
+        if rows.belongs is not None:
+            raise ValueError(
+                "compare needs labels of two classes, found a column for each class; pass the "
+                "labels and scores of one class, y == class and {name: scores[:, i], ...}"
+            )
+        models, baseline = observations(rows), options.get("baseline")
+        against = next(iter(models)) if baseline is None else str(baseline)
+        if against not in models:
+            raise ValueError(f"baseline {brief(baseline)} is not among the models {tuple(models)}")
+        return cls(models, against, rows.clusters, kind, rows.positive)
+
+    @property
+    def others(self) -> list[str]:
+        """The names of the models but the baseline, in order."""
+        return [name for name in self.models if name != self.baseline]
+
+
+def _models(y_true: Any, y_score: Any) -> Mapping[Any, Any]:
+    """Return the models by name; raise an error if there are not several on the same rows."""
+    scores = y_score.values() if isinstance(y_score, Mapping) else [y_score]
+    given = [*(y_true.values() if isinstance(y_true, Mapping) else [y_true]), *scores]
+    are_curves = any(isinstance(one, ConfusionCurve) or is_folds(one) for one in given)
+    if are_curves or (not isinstance(y_score, Mapping) and dimensions(y_score) == 2):
+        found = "ConfusionCurves" if are_curves else f"an array of shape {np.shape(y_score)}"
+        raise TypeError(
+            f"compare needs labels and a dict of name to scores, or columns of data, found {found}"
+        )
+    # As a dict, columns are models even if their names are labels.
+    models = y_score if isinstance(y_score, Mapping) else dict.fromkeys(names_of(y_score) or [""])
+    if len(models) < 2:
+        raise ValueError("compare needs two models or more, found one")
+    return models if isinstance(y_score, Mapping) else {one: one for one in models}
+
+
+def _side_by_side(y_true: Any, y_score: Any, options: Any) -> tuple[Any, Any, Any]:
+    """Return arguments with a column of scores for each model, of those with a row for each.
+
+    Rows of two models belong together that have the same place in a fold, or in the table.
+    """
+    if options.get("hue") is None:
+        raise TypeError("hue_order and units go with hue, the column of models of a long table")
+    if not isinstance(y_score, str) and (isinstance(y_score, Mapping) or names_of(y_score)):
+        raise TypeError(f"hue goes with one column of scores as y_score, found {brief(y_score)}")
+    given = {"y_true": y_true, "y_score": y_score, **options}
+    held = {key: given.get(key) for key in ("y_true", "y_score", "hue", *SHARED)}
+    data = collected(options.get("data"), every_name(held))
+    columns = read(data, held, missing="keep")
+    for key in {"hue", "units"} & columns.keys():
+        wanted = "without it no row can be paired"
+        refuse_values(lacking(columns[key]), None, f"{key} holds", "missing", wanted)
+    hue, units = columns["hue"], columns.get("units")
+    levels, _ = group_values(hue, order_of(given, data, hue))
+    rows = {}
+    for name, level in zip(texts_of(levels), levels, strict=True):
+        rows[name] = np.flatnonzero(hue == level)
+        if units is not None:
+            folds, _ = group_values(units, argument="units")
+            of_fold = [folds.index(one) for one in units[rows[name]].tolist()]
+            rows[name] = rows[name][np.argsort(of_fold, kind="stable")]
+    _check_alike(rows, columns)
+    base = next(iter(rows.values()))
+    shared = {key: columns[key][base] for key in SHARED if key in columns and key != "units"}
+    scores = {name: columns["y_score"][one] for name, one in rows.items()}
+    others = {"data", "hue", "hue_order", "units"}
+    kept = {key: value for key, value in options.items() if key not in others}
+    return shared.pop("y_true"), scores, kept | shared
+
+
+def _check_alike(rows: Mapping[str, NDArray[np.int64]], columns: Mapping[str, Array]) -> None:
+    """Raise unless the rows of all models, each in its order, can be those of one table."""
+    (first, base), *others = rows.items()
+    for name, own in others:
+        if own.size != base.size:
+            raise ValueError(
+                f"each model needs a row for each example, but {first!r} and {name!r} have "
+                f"{base.size} and {own.size} rows"
+            )
+        for key, what in SHARED.items():
+            if key in columns and _differ(columns[key][base], columns[key][own]):
+                raise ValueError(
+                    f"rows of models are paired by their order, but {first!r} and {name!r} have "
+                    f"different {what}; sort data by example"
+                )
+
+
+def _differ(one: Array, other: Array) -> bool:
+    """Return whether any two values differ; missing ones are equal."""
+    gaps = lacking(one)
+    if not np.array_equal(gaps, lacking(other)):
+        return True
+    return bool(np.any(one[~gaps] != other[~gaps]))

@@ -205,8 +205,8 @@ TWO = {"a": GOOD, "b": -GOOD}
         (
             {"clusters": np.arange(100)},
             ValueError,
-            "all columns must have the same length, found y_true 200, clusters 100, "
-            "y_score['a'] 200, y_score['b'] 200",
+            "all columns must have the same length, found y_true 200, y_score['a'] 200, "
+            "y_score['b'] 200, clusters 100",
         ),
         (
             {"y_true": np.c_[LABELS, 1 - LABELS]},

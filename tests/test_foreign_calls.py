@@ -165,7 +165,7 @@ MISTAKEN = {
     ),
     "several curves for a point": (
         lambda: prp.operating_point({"a": CURVE, "b": CURVE}, recall=0.8),
-        "y_score is missing; pass labels and scores, or one ConfusionCurve instead of y_true",
+        "y_true must be labels or one ConfusionCurve here, found a dict",
     ),
     "arrays in panels": (
         lambda: prp.curveplot(y_true=Y, y_score={"a": S, "b": T}),
@@ -248,7 +248,7 @@ MISTAKEN = {
     ),
     "two hues": (
         lambda: prp.plot_pr("y", "s", hue=["site", "t"], data=TABLE),
-        "all columns must have the same length, found y_true 60, hue 2, ",
+        "all columns must have the same length, found y_true 60, y_score['s'] 60, hue 2",
     ),
     "hue of two columns": (
         lambda: prp.plot_pr(Y, S, hue=TABLE[["site", "t"]]),
@@ -268,7 +268,7 @@ MISTAKEN = {
     ),
     "method": (
         lambda: prp.aucpr(Y, FITTED.predict_proba),
-        "y_score must be an array of one dimension",
+        "y_score must be a column or an array, found ",
     ),
     "scores swapped": (
         lambda: prp.scores(X, FITTED),
@@ -313,7 +313,7 @@ MISTAKEN = {
     ),
     "path": (
         lambda: prp.plot_pr(Path("a.csv"), S),
-        "y_true must be an array of one dimension",
+        "y_true must be a column or an array, found ",
     ),
     "file as data": (
         lambda: prp.plot_pr(data="a.csv", **COLUMNS),
@@ -390,7 +390,9 @@ FUNCTIONS = {name: value for name in prp.__all__ if inspect.isfunction(value := 
 
 
 def test_every_public_function_answers():
-    assert [name for name, one in FUNCTIONS.items() if not hasattr(one, "__wrapped__")] == []
+    plain = {name for name, one in FUNCTIONS.items() if not hasattr(one, "__wrapped__")}
+    # It has no arguments.
+    assert plain == {"show_versions"}
     makers = [name for name in vars(prp.ConfusionCurve) if name.startswith("from_")]
     assert makers
     for name in makers:
@@ -398,7 +400,7 @@ def test_every_public_function_answers():
         assert "has no argument 'lw'" in said(partial(make, lw=2))
 
 
-@pytest.mark.parametrize("name", FUNCTIONS)
+@pytest.mark.parametrize("name", sorted({*FUNCTIONS} - {"show_versions"}))
 def test_too_many_arguments_are_answered(name):
     assert said(partial(FUNCTIONS[name], *[None] * 40)).startswith(f"{name} takes ")
 

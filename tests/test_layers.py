@@ -20,7 +20,7 @@ MOST_MODULES = 11  # of a folder
 LAYERS = {
     "__init__": {
         *("core", "inputs", "metrics", "estimators", "summaries"),
-        *("uncertainty", "decisions", "versions"),
+        *("uncertainty", "decisions"),
     },
     "core": {"core", "numpy"},
     "inputs": {"inputs", "core", "numpy", "narwhals"},
@@ -29,7 +29,6 @@ LAYERS = {
     "summaries": {"inputs", "core", "numpy"},
     "uncertainty": {"inputs", "core", "numpy"},
     "estimators": {"metrics", "inputs", "core", "numpy"},
-    "versions": {"core"},
     "draw": {"draw", "core", "numpy", "matplotlib"},
     "plots": {
         "plots",
@@ -44,7 +43,7 @@ LAYERS = {
     },
     "styles": set(),
     "notebook_views": {"core", "numpy"},
-    "datasets": {"datasets", "core", "numpy"},
+    "datasets": {"core", "numpy"},
     "cli": {"cli", "inputs", "prplot", "click"},
     "__main__": {"cli"},
 }
@@ -60,17 +59,15 @@ IN_FUNCTIONS = {
     "summaries": {"pandas"},
     "estimators": {"pandas", "sklearn"},
     "inputs/scan.py": {"duckdb", "polars"},
-    "inputs/samples.py": {"tqdm"},
-    "inputs/task_areas.py": {"pandas"},
+    "inputs/notices.py": {"tqdm"},
     "uncertainty": {"pandas"},
     "draw/color.py": {"seaborn"},
     "plots/tasks.py": {"pandas", "seaborn"},
     "plots/facets.py": {"seaborn", "pandas"},
     "plots/readout.py": {"pandas"},
-    "cli/drawing.py": {"matplotlib"},
-    "cli/loading.py": {"pandas"},
-    "cli/reading.py": {"numpy", "pandas", "pyarrow"},
-    "cli/options.py": {"core"},
+    "cli/commands.py": {"matplotlib"},
+    "cli/loading.py": {"numpy", "pandas", "pyarrow"},
+    "cli/shell.py": {"core"},
 }
 IN_TYPING = {
     "core": {"pandas"},
@@ -101,11 +98,11 @@ CORE_ORDER = (
 # Where pyplot may be imported: file and the number of functions that may do so.
 PYPLOT = {
     "draw/axes.py": 3,
-    "cli/drawing.py": 1,
+    "cli/commands.py": 1,
 }
 
 # Where the state of matplotlib may be changed.
-STATEFUL = {"cli/drawing.py"}
+STATEFUL = {"cli/commands.py"}
 
 # Names that modules of parallel families share: spaces and their plots.
 FAMILIES = {"spaces"}
@@ -387,7 +384,7 @@ def test_the_name_of_a_class_means_nothing_else():
         ("core/points.py", "import pandas", "core may not import pandas (module)"),
         ("core/points.py", "def f():\n    import scipy.stats", "import scipy.stats (f)"),
         ("core/points.py", "from matplotlib.path import Path", "import matplotlib.path.Path"),
-        ("core/points.py", "from prplot.inputs import curves", "import prplot.inputs.curves"),
+        ("core/points.py", "from prplot.inputs import rows", "import prplot.inputs.rows"),
         ("core/points.py", "from prplot import draw", "core may not import prplot.draw"),
         ("core/points.py", "from prplot import aucpr", "core may not import prplot.aucpr"),
         (
@@ -408,18 +405,18 @@ def test_the_name_of_a_class_means_nothing_else():
         ("core/points.py", "def f():\n    import_module('prplot.notebook_views')", "(f)"),
         ("core/points.py", "def f():\n    importlib.import_module(name)", "a computed name (f)"),
         ("core/fresh.py", "", "core/fresh.py:1: has no place in the order of core"),
-        ("inputs/curves.py", "import pandas", "inputs may not import pandas"),
-        ("inputs/curves.py", "from prplot.draw import dress", "import prplot.draw.dress"),
+        ("inputs/rows.py", "import pandas", "inputs may not import pandas"),
+        ("inputs/rows.py", "from prplot.draw import dress", "import prplot.draw.dress"),
         ("metrics.py", "from prplot.plots import curves", "metrics may not import prplot.plots"),
         ("metrics.py", "from sklearn import metrics", "metrics may not import sklearn"),
         ("draw/style.py", "import seaborn", "draw may not import seaborn (module)"),
         ("draw/axes.py", "def f():\n    import seaborn", "draw may not import seaborn (f)"),
-        ("draw/style.py", "from prplot.inputs import curves", "may not import prplot.inputs"),
+        ("draw/style.py", "from prplot.inputs import rows", "may not import prplot.inputs"),
         ("draw/style.py", "import prplot.plots.spaces", "draw may not import prplot.plots.spaces"),
         ("plots/spaces.py", "from tqdm import tqdm", "plots may not import tqdm.tqdm"),
         ("plots/spaces.py", "import prplot.cli", "plots may not import prplot.cli"),
         ("cli/commands.py", "from prplot.core import record", "cli may not import prplot.core"),
-        ("cli/drawing.py", "import matplotlib", "cli may not import matplotlib (module)"),
+        ("cli/commands.py", "import matplotlib", "cli may not import matplotlib (module)"),
         ("__init__.py", "from prplot import draw", "may not import prplot.draw (module)"),
         ("extra.py", "", "extra.py:1: is in no layer"),
         ("plots/spaces.py", "import matplotlib.pyplot", "is imported outside of a function"),
@@ -451,7 +448,7 @@ def test_a_circle_is_seen():
         Module("core/points.py", away),
         Module("draw/style.py", "def f():\n    from prplot.plots import spaces"),
         Module("plots/spaces.py", "from prplot.core.points import min_precision"),
-        Module("cli/options.py", "import prplot.plots.spaces"),
+        Module("cli/shell.py", "import prplot.plots.spaces"),
     ]
     assert circles(modules) == {("prplot.core.points", "prplot.draw.style", "prplot.plots.spaces")}
 
@@ -462,7 +459,7 @@ def test_a_circle_is_seen():
         ("core/points.py", "def f():\n    import pandas as pd"),
         ("core/points.py", "if TYPE_CHECKING:\n    import pandas as pd"),
         ("core/points.py", "import collections.abc"),
-        ("inputs/curves.py", "import narwhals as nw"),
+        ("inputs/rows.py", "import narwhals as nw"),
         ("draw/color.py", "def f():\n    import seaborn as sns"),
         ("plots/spaces.py", "width = mpl.rcParams['lines.linewidth']"),
         ("cli/commands.py", "from prplot import plot_pr"),

@@ -304,7 +304,7 @@ ERRORS = [
     (lambda: scores([1, 0], [1]), ValueError, "y_true and y_score .* same length, found 2 and 1"),
     (lambda: weighted([1]), ValueError, "y_true and sample_weight .* same length, found 2 and 1"),
     (lambda: scores([], []), ValueError, "y_true is empty"),
-    (lambda: prp.aucpr([], []), ValueError, "y_true is empty"),
+    (lambda: prp.aucpr([], []), ValueError, "y_score is empty"),
     (
         lambda: scores([1, 0], [[1, 2], [3, 4]]),
         ValueError,

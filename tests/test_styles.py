@@ -11,7 +11,7 @@ from matplotlib import pyplot as plt
 from matplotlib.colors import to_rgb
 
 import prplot as prp
-from prplot.cli.drawing import styles_of_prplot
+from prplot.cli.commands import styles_of_prplot
 from tests.cases import sampled
 from tests.plots import print_size
 

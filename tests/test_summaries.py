@@ -205,8 +205,12 @@ def test_the_table_belongs_to_the_user_and_its_counts_are_whole():
     ("call", "error", "says"),
     [
         (lambda: prp.summary(LABELS), TypeError, "y_score is missing"),
-        (lambda: prp.summary(LABELS, {}), ValueError, "the dict of models is empty"),
-        (lambda: prp.summary(LABELS, {"a": [1, 2]}), ValueError, "model 'a': .* same length"),
+        (lambda: prp.summary(LABELS, {}), ValueError, "y_score is empty"),
+        (
+            lambda: prp.summary(LABELS, {"a": [1, 2]}),
+            ValueError,
+            r"same length, found y_true 6, y_score\['a'\] 2",
+        ),
         (lambda: prp.summary(LABELS, SCORES, name="x"), TypeError, "name goes with a single curve"),
         (lambda: prp.summary({"a": 3}), TypeError, "must be a ConfusionCurve, found 3"),
         (

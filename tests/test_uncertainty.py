@@ -209,7 +209,7 @@ def test_one_class_has_no_ends_and_few_rows_of_a_table_have_none():
 
 
 REFUSED = {
-    "y_score is missing; pass labels and scores, or one ConfusionCurve": (({"a": CURVE},), {}),
+    "y_true must be labels or one ConfusionCurve here, found a dict": (({"a": CURVE},), {}),
     "10 negatives, found 1 effective negative": (
         (LABELS, SCORES),
         {"sample_weight": np.r_[np.ones(199), 1e9]},
@@ -251,7 +251,7 @@ REFUSED = {
         {"method": "delong", "metric": "auroc", "clusters": LABELS},
     ),
     "clusters can't be given beside a ConfusionCurve": ((CURVE,), {"clusters": LABELS}),
-    "all columns must have the same length, found y_true 200, clusters 3": (
+    "all columns must have the same length, found y_true 200, y_score 200, clusters 3": (
         (LABELS, SCORES),
         {"clusters": [1, 2, 3]},
     ),

@@ -12,10 +12,10 @@ from PIL import Image
 from sphinx_gallery.scrapers import matplotlib_scraper
 
 import prplot as prp
-from prplot.inputs import samples
+from prplot.inputs import notices
 
 # Bars of progress, with their speeds, would make pages that differ from build to build.
-samples.DELAY = float("inf")
+notices.DELAY = float("inf")
 TUTORIALS = Path(__file__).resolve().parents[1] / "tutorials"
 SCREEN = 150  # dots per inch: figures are as wide as a column, and pages are wider
 WIDE = 1.4  # from this ratio of width to height on, a thumbnail shows one panel,

@@ -1,11 +1,8 @@
 """The command line: figures and tables from files.
 
-- `commands`: the commands;
-- `options`: options made from the arguments of functions;
-- `reading`: files of any format as tables;
-- `loading`: files and their columns as the arguments of a function;
-- `drawing`: figures in styles and sizes, and the list of styles;
-- `outputs`: writing whole files or none, tables as text, and messages, one per line.
+- `commands`: the commands, and their figures in styles and sizes;
+- `loading`: files of any format, and their columns as the arguments of a function;
+- `shell`: options made from the arguments of functions, messages, and whole files or none.
 
 Its modules load no library before a command runs, so help appears at once.
 """

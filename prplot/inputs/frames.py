@@ -74,7 +74,7 @@ def columns_of(
     argument: str = "table",
     *,
     weights: str | None = None,
-    wanted: str | None = "each row needs one",
+    wanted: str = "each row needs one",
 ) -> dict[str, NDArray[Any]]:
     """Return some columns of a table as arrays of one length.
 
@@ -87,8 +87,8 @@ def columns_of(
         What errors call the table.
     weights : str, optional
         A column of weights; rows of weight zero may have missing values.
-    wanted : str or None
-        What the error about missing values says at its end; None for columns that may lack some.
+    wanted : str
+        What the error about missing values says at its end.
 
     Returns
     -------
@@ -101,21 +101,24 @@ def columns_of(
     ValueError
         An unknown column, with the nearest names; missing values.
     """
+    columns = series_of(table, names, argument)
+    arrays = {name: as_array(column, f"column {name!r}") for name, column in columns.items()}
+    present = None if weights is None else ~are_zero(arrays[weights])
+    for name, column in columns.items():
+        missing = column.is_null().to_numpy()
+        refuse_values(missing, present, f"column {name!r} has", "missing", wanted)
+    return arrays
+
+
+def series_of(table: Any, names: Sequence[str], argument: str = "table") -> dict[str, Any]:
+    """Return some columns of a table as series of narwhals, with their rows in memory."""
     if not names:
         return {}
     frame = frame_of(table, argument)
     check_known(names, frame.collect_schema().names(), argument)
     eager = _read(frame, names)
-    columns = {name: eager.get_column(name) for name in dict.fromkeys(names)}
-    arrays = {name: as_array(column, f"column {name!r}") for name, column in columns.items()}
-    if wanted is None:
-        return arrays
-    present = None if weights is None else ~are_zero(arrays[weights])
-    for name, column in columns.items():
-        # Polars reads some names as patterns.
-        missing = column.alias("column").is_null().to_numpy()
-        refuse_values(missing, present, f"column {name!r} has", "missing", wanted)
-    return arrays
+    # Polars reads some names as patterns.
+    return {name: eager.get_column(name).alias("column") for name in dict.fromkeys(names)}
 
 
 def _read(frame: Any, names: Sequence[str]) -> Any:
@@ -152,14 +155,15 @@ def categories_of(table: Any, name: str, *, unused: bool = False) -> list[Any] |
 def collected(table: Any, names: Sequence[str]) -> Any:
     """Return a table whose rows are in memory: a lazy one, or a dict, is read once.
 
-    Only the named columns of a lazy one are kept. Names that it lacks may be those of groups.
+    Only the named columns of a lazy one are kept.
     """
+    if table is None:
+        refuse_text(*names)
     if not names:
         return table
     frame = frame_of(table, "data")
-    known = frame.collect_schema().names()
-    kept = [name for name in names if name in known]
-    return _read(frame, kept).to_native() if kept else table
+    check_known(names, frame.collect_schema().names(), "data")
+    return _read(frame, names).to_native()
 
 
 def rows_of(values: Any, rows: NDArray[np.bool_]) -> Any:
@@ -194,20 +198,6 @@ def header_of(values: Any, argument: str) -> list[Any] | None:
         return None
     # The numbers that pandas gives to the columns of an array are no names.
     return None if names == list(range(len(names))) else names
-
-
-def name_of_column(table: Any, wanted: str) -> str | None:
-    """Return the name of a column as it is spelt, whatever its case; None without such a column."""
-    known = header_of(table, "table") or []
-    return next((name for name in known if str(name).lower() == wanted.lower()), None)
-
-
-def index_of(table: Any) -> list[Any]:
-    """Return the labels of a table's rows; raise a ValueError for tables that have none."""
-    labels = getattr(table, "index", None)
-    if labels is None or type(labels).__name__ == "RangeIndex":
-        raise ValueError("table needs a column 'task', or task= must name it")
-    return list(labels)
 
 
 def table_like(data: Any, columns: Mapping[str, Any], index: Sequence[Any] | None = None) -> Any:

@@ -1,26 +1,58 @@
-"""Groups of named curves from arrays, curves, folds, classes or tables."""
+"""Groups of named curves, and what is resampled for their intervals."""
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from itertools import product
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from prplot.core.checks import Array, brief, check_names, named_in_errors
-from prplot.core.record import ConfusionCurve, Observations, counted_curve, observe
-from prplot.core.record.observations import is_missing
+from prplot.core.checks import Array, brief, check_names, kind_of, named_in_errors, shape_of
+from prplot.core.record import (
+    ConfusionCurve,
+    Observations,
+    RetrievedCurve,
+    counted_curve,
+    observe,
+)
+from prplot.core.record.mistakes import mistakes_explained
+from prplot.core.record.observations import is_missing, positive_labels
 from prplot.core.record.steps import Thresholds
-from prplot.inputs.curves import check_name, holds_curves, named_curves, named_folds, positive_name
-from prplot.inputs.group_order import group_values, text_of
-from prplot.inputs.one_vs_rest import has_classes
-from prplot.inputs.rows import GROUPS_NAMES, Grouping, Rows
+from prplot.inputs.categories import group_values, text_of
+from prplot.inputs.rows import GROUPS_NAMES, Rows, is_folds
+
+if TYPE_CHECKING:
+    from prplot.core.uncertainty.resampled import RetrievedSample, Sample
 
 Groups = dict[str | None, list[ConfusionCurve]]
+Curves = dict[str | None, ConfusionCurve]
 Keys = Mapping[str | None, tuple[str, str]]
-NO_GROUPING = Grouping()
+
+
+class Fold(NamedTuple):
+    """The curve of a group, or of one of its folds.
+
+    Attributes
+    ----------
+    group, name : str or None
+        What the group is called, and which fold this is.
+    curve : ConfusionCurve
+    rows : (Observations, ndarray or None) or None
+        Its examples and their clusters; None if the curve says as much of them.
+    """
+
+    group: str | None
+    name: str | None
+    curve: ConfusionCurve
+    rows: tuple[Observations, Array | None] | None
+
+    @property
+    def words(self) -> str | None:
+        """What it is called among others; None for a single curve without a name."""
+        group = [] if self.group is None else [self.group]
+        return ", ".join(group if self.name is None else [*group, f"fold {self.name}"]) or None
 
 
 class Grouped(NamedTuple):
@@ -45,11 +77,13 @@ class Grouped(NamedTuple):
     folds : list of list of str
         For each group, the names of its folds; empty if they are only numbered.
     positive : str or None
-        The text of the positive label, if it is not the usual one; see `positive_name`.
+        The text of the positive label, if it is not the usual one.
     titles : sequence of str
         What the values are called by which groups differ, such as columns; "" if not known.
     keys : dict of name to (str, str)
         The values of the colour and the dash of each group, if there are two such titles.
+    rows : list of list of (Observations, ndarray or None), or None
+        The examples of each curve and their clusters; None if the curves say as much of them.
     """
 
     groups: Groups
@@ -63,25 +97,36 @@ class Grouped(NamedTuple):
     positive: str | None = None
     titles: Sequence[str] = ()
     keys: Keys = MappingProxyType({})
+    rows: list[list[tuple[Observations, Array | None]]] | None = None
 
-    def flat(self, unnamed: str) -> dict[str, ConfusionCurve]:
-        """Return all curves by name, folds with their number; `unnamed` is for one without name."""
-        if not self.are_folds:
-            return {key or unnamed: curve for key, (curve,) in self.groups.items()}
-        return {
-            f"{key}, fold {one}" if key else f"fold {one}": fold
-            for (key, folds), names in zip(self.groups.items(), self.fold_names(), strict=True)
-            for one, fold in zip(names, folds, strict=True)
-        }
+    def each(self) -> Iterator[Fold]:
+        """Yield the curves of all groups and folds."""
+        names = self.fold_names()
+        for i, (group, folds) in enumerate(self.groups.items()):
+            for j, curve in enumerate(folds):
+                rows = None if self.rows is None else self.rows[i][j]
+                yield Fold(group, names[i][j] if self.are_folds else None, curve, rows)
 
     def fold_names(self) -> Sequence[Sequence[str]]:
         """Return the names of the folds of each group: by default their numbers."""
         return self.folds or [[str(i) for i in range(len(one))] for one in self.groups.values()]
 
+    def samples(self) -> "list[Sample | RetrievedSample]":
+        """Return what is resampled of each curve of each group; raise if one holds no counts."""
+        # Imported here, as few need it.
+        from prplot.core.uncertainty.resampled import RetrievedSample, Sample
+
+        if self.rows is not None:
+            return [Sample.of_rows(*fold) for folds in self.rows for fold in folds]
+        return [
+            RetrievedSample(one) if isinstance(one, RetrievedCurve) else Sample.of(one)
+            for folds in self.groups.values()
+            for one in folds
+        ]
+
 
 def curves_of(
-    given: Mapping[str, Any],
-    by: Grouping = NO_GROUPING,
+    rows: Rows,
     *,
     average: str | None = None,
     with_folds: bool = True,
@@ -91,76 +136,119 @@ def curves_of(
 
     Parameters
     ----------
-    given : dict
-        The arguments y_true, y_score, pos_label, sample_weight and name. Of rows, y_true is a
-        column of labels, the labels, or an indicator matrix of classes; y_score is a column of
-        scores, several (a curve each), the scores, or a dict of these by name. If every label is
-        the name of a column, each column has the scores of that class against the rest.
-    by : Grouping, optional
+    rows : Rows
     average : {"micro", "macro", "weighted"}, optional
         One curve of all classes.
     with_folds : bool, default True
-        Whether lists of curves are accepted instead of `y_true`.
+        Whether lists of ready curves are accepted.
     thresholds : array_like of numbers, or `numpy.unique`, optional
         Count exactly there; ready curves are not changed.
-
-    Returns
-    -------
-    Grouped
 
     Raises
     ------
     ValueError, TypeError
-        An unknown column, with the nearest names; missing values; wrong data; a name for several
-        curves; `average` without classes.
+        Wrong data; a name for several curves; `average` without classes.
     """
-    check_name(given["name"], given["y_true"], given["y_score"])
-    is_alone = all(one is None for one in (by.data, by.units, by.classes))
-    if isinstance(given["y_true"], Mapping) and by.is_used and is_alone:
-        found = _of_keys(given, by, with_folds=with_folds)
-    elif by.is_used or has_classes(given["y_true"], given["y_score"]):
-        found = _of_rows(given, by, average, thresholds)
-    else:
-        groups = folds = named_folds(**given) if with_folds else None
-        if groups is None:
-            ready = holds_curves(given["y_true"])
-            curves = named_curves(**given, thresholds=None if ready else thresholds)
-            groups = {key: [curve] for key, curve in curves.items()}
-        positive = positive_name(given["y_true"], given["pos_label"], given["sample_weight"])
-        found = Grouped(groups, list(groups), [0] * len(groups), positive=positive)
-        found = found._replace(are_folds=folds is not None)
-    if average is not None and not found.are_classes:
+    if average is not None and rows.belongs is None:
         raise ValueError("average needs classes: scores with a column for each")
-    return found
+    if rows.curves is None:
+        return _counted(rows, average, thresholds)
+    if rows.hue is not None or rows.style is not None:
+        return _of_keys(rows, with_folds=with_folds)
+    return _ready(rows.curves, rows.name, with_folds=with_folds)
 
 
-def _of_keys(given: Mapping[str, Any], by: Grouping, *, with_folds: bool) -> Grouped:
+def named_curves(rows: Rows) -> Curves:
+    """Return one curve for each model, by name; that of a single model may have None."""
+    found = curves_of(rows, with_folds=False)
+    if found.are_classes:
+        raise ValueError("y_score must hold a column for each model, found columns of classes")
+    return {key: curve for key, (curve,) in found.groups.items()}
+
+
+def single_curve(
+    y_true: Any, y_score: Any, *, thresholds: Thresholds | None = None, **options: Any
+) -> tuple[ConfusionCurve, Grouped]:
+    """Return the curve of one model, or the one given instead, alone and as the only group."""
+    rows = one_model(y_true=y_true, y_score=y_score, **options)
+    if rows.belongs is not None:
+        raise ValueError(f"y_score must be one-dimensional, found shape {shape_of(y_score)}")
+    found = curves_of(rows, thresholds=thresholds)
+    ((curve,),) = found.groups.values()
+    return curve, found
+
+
+def one_model(**given: Any) -> Rows:
+    """Return the rows of one model, or the curve given instead; raise a TypeError for several."""
+    rows = Rows.of(**given)
+    if not isinstance(rows.curves, ConfusionCurve | None):
+        raise TypeError(
+            f"y_true must be labels or one ConfusionCurve here, found {kind_of(rows.curves)}"
+        )
+    if rows.are_models or (len(rows.scores) > 1 and rows.belongs is None):
+        raise TypeError(
+            f"y_score must hold one model's scores here, found several, {brief(list(rows.scores))}"
+            "; prp.summary and prp.operating_points take all"
+        )
+    return rows
+
+
+# Ready curves
+
+
+def _ready(curves: Any, name: str | None, *, with_folds: bool) -> Grouped:
+    """Return ready curves, or lists of the curves of folds, by name."""
+    named = curves if isinstance(curves, Mapping) else {name: curves}
+    check_names(map(_name, named), "the models' names")
+    groups = {None if key is None else _name(key): one for key, one in named.items()}
+    are_folds = {is_folds(one) for one in groups.values()}
+    if are_folds == {False}:
+        single = {key: [curve] for key, curve in groups.items()}
+        return Grouped(single, list(single), [0] * len(single))
+    if not with_folds:
+        raise TypeError("lists of curves are folds, but one curve of each model is needed here")
+    if False in are_folds:
+        raise TypeError("each model must be a list of folds, or each a single curve, found both")
+    # Imported here: at the top it would double the time to import the package.
+    from prplot.core.measures.averaging import checked_folds
+
+    folds = {key: checked_folds(one) for key, one in groups.items()}
+    return Grouped(folds, list(folds), [0] * len(folds), are_folds=True)
+
+
+def _name(key: Any) -> str:
+    """Return the name of a ready curve: its key in a dict, or the parts of that."""
+    return text_of(key) if isinstance(key, tuple) else str(key)
+
+
+def _of_keys(rows: Rows, *, with_folds: bool) -> Grouped:
     """Return ready curves, whose colours and dashes depend on the parts of their keys.
 
     Raises
     ------
     ValueError, TypeError
-        Keys that are no pairs if there are dashes; a hue that no key has; data beside curves.
+        Keys that are no pairs if there are dashes; a hue that no key has.
     """
-    curves, titles = given["y_true"], [one for one in (by.hue, by.style) if one is not None]
-    if not isinstance(by.hue, str) or not isinstance(titles[-1], str):
+    curves, titles = rows.curves, [one for one in (rows.hue, rows.style) if one is not None]
+    if not isinstance(rows.hue, str) or not isinstance(titles[-1], str):
         raise TypeError(
             "beside ready curves, hue, and style after it, must be strings that say what the keys "
-            f"stand for, such as hue='class', found hue {brief(by.hue)}, style {brief(by.style)}"
+            f"stand for, such as hue='class', found hue {brief(rows.hue)}, style "
+            f"{brief(rows.style)}"
         )
     parts = {key: key if isinstance(key, tuple) else (key,) for key in curves}
-    for key in (key for key, part in parts.items() if len(part) != len(titles)):
-        raise ValueError(
-            f"each key of ready curves must be of {' and '.join(map(repr, titles))}, "
-            f"{'a pair' if len(titles) == 2 else 'not a pair'}, found {key!r}"
-        )
-    for key in (key for key, part in parts.items() if any(map(is_missing, part))):
-        raise ValueError(f"the keys of ready curves must not be missing, found {key!r}")
-    hues, is_ordered = group_values(_column([part[0] for part in parts.values()]), by.hue_order)
+    for key, part in parts.items():
+        if len(part) != len(titles):
+            raise ValueError(
+                f"each key of ready curves must be of {' and '.join(map(repr, titles))}, "
+                f"{'a pair' if len(titles) == 2 else 'not a pair'}, found {key!r}"
+            )
+        if any(map(is_missing, part)):
+            raise ValueError(f"the keys of ready curves must not be missing, found {key!r}")
+    hues, is_ordered = group_values(_column([part[0] for part in parts.values()]), rows.hue_order)
     styles, _ = group_values(_column([part[-1] for part in parts.values()]), argument="style")
     keys = [key for hue in hues for key, part in parts.items() if part[0] == hue]
-    rest = {**given, "y_true": {key: curves[key] for key in keys}}
-    found = curves_of(rest, NO_GROUPING, with_folds=with_folds)
+    found = _ready({key: curves[key] for key in keys}, None, with_folds=with_folds)
     return found._replace(
         levels=[parts[key][0] for key in keys],
         dashes=[styles.index(parts[key][1]) if len(titles) == 2 else 0 for key in keys],
@@ -177,97 +265,7 @@ def _column(values: list[Any]) -> Array:
     return np.fromiter(values, object, len(values))
 
 
-def _of_rows(
-    given: Mapping[str, Any], by: Grouping, average: str | None, thresholds: Thresholds | None
-) -> Grouped:
-    """Return the curves of each group of rows; see `curves_of`."""
-    found, name = ObservedRows.of(given, by, average), given["name"]
-    rows, parts = found.rows, found.parts
-    if name is not None and len(parts) > 1:
-        raise TypeError(f"name goes with a single curve, found {len(parts)}")
-    keys = [name] if name is not None else [part.name for part in parts]
-    values = [part.color for part in parts]
-    if keys == [None] and average == "micro":
-        keys = values = ["micro average"]
-    check_names(keys, GROUPS_NAMES)
-    titles = _titles(rows, by, "class" if found.are_classes and average is None else "")
-    return Grouped(
-        dict(zip(keys, _curves(found, thresholds), strict=True)),
-        values,
-        [part.dash for part in parts],
-        is_ordered=rows.hue is not None and rows.hue.dtype.kind in "iuf",
-        are_folds=rows.units is not None,
-        are_classes=found.are_classes,
-        models=list(rows.models) if len(rows.models) > 1 else (),
-        folds=[[text_of(fold) for fold, _ in part.folds] for part in parts],
-        positive=positive_name(rows.labels, given["pos_label"], rows.weights),
-        titles=titles,
-        keys={part.name: part.key for part in parts} if len(titles) == 2 else {},
-    )
-
-
-def _titles(rows: Rows, by: Grouping, of_columns: str) -> list[str]:
-    """Return what the values are called by which groups differ: of hue, columns and style."""
-    hue, style = _title(by.hue, rows.hue), _title(by.style, rows.style)
-    columns = [of_columns] * rows.has_named_columns
-    if rows.hue is not None and rows.style is not None and np.array_equal(rows.hue, rows.style):
-        style = []
-    return [*hue, *columns, *style]
-
-
-def _title(given: Any, values: Array | None) -> list[str]:
-    """Return the name of the column of a grouping, "" if it has none; nothing if there is none."""
-    name = given if isinstance(given, str) else getattr(given, "name", None)
-    return [] if values is None else ["" if name is None else str(name)]
-
-
-class ObservedRows(NamedTuple):
-    """Rows, their observations for each column of scores, and the groups that they form.
-
-    Attributes
-    ----------
-    rows : Rows
-    observed : dict of str to Observations
-    parts : list of Part
-        A curve, or the curves of some folds, each.
-    are_classes : bool
-        Whether each column has the scores of a class, or did before they were averaged.
-    """
-
-    rows: Rows
-    observed: dict[str, Observations]
-    parts: "list[Part]"
-    are_classes: bool
-
-    @classmethod
-    def of(
-        cls, given: Mapping[str, Any], by: Grouping, average: str | None = None
-    ) -> "ObservedRows":
-        """Look up and check rows; see `curves_of`."""
-        y_true, y_score, pos_label = given["y_true"], given["y_score"], given["pos_label"]
-        rows = Rows.of(y_true, y_score, by, given["sample_weight"], pos_label=pos_label)
-        are_classes = rows.belongs is not None
-        if average is not None and are_classes:
-            # Labels now are whether a row is of the class.
-            rows, pos_label = rows.melted(average), True
-        observed = {column: _observed(rows, column, pos_label) for column in rows.scores}
-        return cls(rows, observed, _parts(rows, by), are_classes)
-
-    def folds(self, part: "Part") -> list[tuple[Observations, Array | None]]:
-        """Return the observations and the clusters of each fold of a group."""
-        every, clusters = self.observed[part.column], self.rows.clusters
-        return [
-            (every.chosen(mask), None if clusters is None else clusters[mask])
-            for _, mask in part.folds
-        ]
-
-
-def _observed(rows: Rows, column: str, pos_label: Hashable | None) -> Observations:
-    """Return one column of scores with its labels, checked."""
-    labels = rows.labels if rows.belongs is None else rows.belongs[column]
-    options: dict[str, Any] = {"pos_label": pos_label, "sample_weight": rows.weights}
-    with nullcontext() if rows.belongs is None else named_in_errors(f"class {column!r}"):
-        return observe(labels, rows.scores[column], **options)
+# Labels and scores
 
 
 class Part(NamedTuple):
@@ -284,8 +282,8 @@ class Part(NamedTuple):
         The index of the value that its dash depends on.
     key : (str, str)
         The texts that determine its colour and its dash.
-    folds : list of (object, ndarray of bool, shape (n,))
-        Each fold's value of `units`, None without it, and its rows.
+    chosen : ndarray of bool, shape (n,), or None
+        Its rows; None if it has all.
     """
 
     column: str
@@ -293,49 +291,105 @@ class Part(NamedTuple):
     color: Any
     dash: int
     key: tuple[str, str]
-    folds: list[tuple[Any, NDArray[np.bool_]]]
+    chosen: NDArray[np.bool_] | None
 
 
-def _parts(rows: Rows, by: Grouping) -> list[Part]:
-    """Return all groups in order; with dashes only the combinations that some row has."""
-    hues = [None] if rows.hue is None else group_values(rows.hue, by.order(rows.hue))[0]
-    styles = [None] if rows.style is None else by.styles(rows.style)
-    columns, parts = list(rows.scores), []
+def _counted(rows: Rows, average: str | None, thresholds: Thresholds | None) -> Grouped:
+    """Return the curves of each group of rows; see `curves_of`."""
+    are_classes = rows.belongs is not None
+    rows = rows if average is None else rows.melted(average)
+    observed, parts = observations(rows), list(_parts(rows))
+    if rows.name is not None and len(parts) > 1:
+        raise TypeError(f"name goes with a single curve, found {len(parts)}")
+    keys = [part.name for part in parts] if rows.name is None else [rows.name]
+    values = [part.color for part in parts]
+    if keys == [None] and average == "micro":
+        keys = values = ["micro average"]
+    check_names(keys, GROUPS_NAMES)
+    folds = [_folds(rows, observed[part.column], part.chosen) for part in parts]
+    curves = [[counted_curve(one, thresholds) for _, one, _ in some] for some in folds]
+    are_dependent = rows.weights is not None or rows.clusters is not None
+    titles = _titles(rows, "class" if are_classes and average is None else "")
+    return Grouped(
+        dict(zip(keys, curves, strict=True)),
+        values,
+        [part.dash for part in parts],
+        is_ordered=rows.hue is not None and rows.hue.dtype.kind in "iuf",
+        are_folds=rows.units is not None,
+        are_classes=are_classes,
+        models=list(rows.models) if len(rows.models) > 1 else (),
+        folds=[[name for name, *_ in some] for some in folds],
+        positive=rows.positive,
+        titles=titles,
+        keys={part.name: part.key for part in parts} if len(titles) == 2 else {},
+        rows=[[(one, of) for _, one, of in some] for some in folds] if are_dependent else None,
+    )
+
+
+def observations(rows: Rows) -> dict[str, Observations]:
+    """Return each column of scores with its labels, checked."""
+    found = {}
+    if rows.belongs is None and len(rows.scores) > 1:
+        # What is wrong with labels is so for all models.
+        with mistakes_explained(rows.labels, rows.scores, rows.pos_label):
+            positive_labels(rows.labels, rows.pos_label, rows.weights)
+    for column, scores in rows.scores.items():
+        labels = rows.labels if rows.belongs is None else rows.belongs[column]
+        what = f"{'model' if rows.belongs is None else 'class'} {column!r}"
+        with named_in_errors(what) if len(rows.scores) > 1 else nullcontext():
+            found[column] = observe(
+                labels, scores, pos_label=rows.pos_label, sample_weight=rows.weights
+            )
+    return found
+
+
+def _titles(rows: Rows, of_columns: str) -> list[str]:
+    """Return what the values are called by which groups differ: of hue, columns and style."""
+    titles, columns = dict(rows.titles), [of_columns] * rows.has_named_columns
+    if rows.hue is not None and rows.style is not None and np.array_equal(rows.hue, rows.style):
+        del titles["style"]
+    hue, style = ([titles[key]] if key in titles else [] for key in ("hue", "style"))
+    return [*hue, *columns, *style]
+
+
+def _parts(rows: Rows) -> Iterator[Part]:
+    """Yield all groups in order; with dashes only the combinations that some row has."""
+    hues = [None] if rows.hue is None else group_values(rows.hue, rows.hue_order)[0]
+    styles = [None] if rows.style is None else rows.styles
+    styles = styles or group_values(rows.style, argument="style")[0]
+    columns = list(rows.scores)
     for column, hue, style in product(columns, hues, styles):
-        chosen = np.ones(rows.size, bool)
+        chosen = None
         # What colour and dash depend on; the index of the latter.
         color, dash, names = column, column, [column] * rows.has_named_columns
         index = 0 if rows.hue is None else columns.index(column)
+        value = column if rows.has_named_columns else None
         if rows.hue is not None:
-            color, chosen = text_of(hue), np.asarray(rows.hue == hue, bool)
+            value, color, chosen = hue, text_of(hue), np.asarray(rows.hue == hue, bool)
             names.append(color)
         if rows.style is not None:
             dash, index = text_of(style), styles.index(style)
-            chosen = chosen & np.asarray(rows.style == style, bool)
+            own = np.asarray(rows.style == style, bool)
+            chosen = own if chosen is None else chosen & own
             names.append(dash)
             if not chosen.any():
                 continue
         name = ", ".join(dict.fromkeys(names)) if names else None
-        value = hue if rows.hue is not None else column if rows.has_named_columns else None
-        parts.append(Part(column, name, value, index, (color, dash), _folds(rows.units, chosen)))
-    return parts
+        yield Part(column, name, value, index, (color, dash), chosen)
 
 
-def _folds(units: Array | None, chosen: NDArray[np.bool_]) -> list[tuple[Any, NDArray[np.bool_]]]:
-    """Return the folds of some rows, in order, and the rows of each."""
-    if units is None:
-        return [(None, chosen)]
-    values, _ = group_values(units[chosen], argument="units")
-    return [(value, chosen & np.asarray(units == value, bool)) for value in values]
-
-
-def _curves(found: ObservedRows, thresholds: Thresholds | None) -> list[list[ConfusionCurve]]:
-    """Return the curve of each fold of each group."""
-
-    def curve(column: str, mask: NDArray[np.bool_]) -> ConfusionCurve:
-        rows = found.observed[column].chosen(mask)
-        # Checked again: a group may be empty.
-        rows = observe(rows.is_positive, rows.scores, sample_weight=rows.weights)
-        return counted_curve(rows, thresholds)
-
-    return [[curve(part.column, mask) for _, mask in part.folds] for part in found.parts]
+def _folds(
+    rows: Rows, observed: Observations, chosen: NDArray[np.bool_] | None
+) -> list[tuple[str, Observations, Array | None]]:
+    """Return the folds of a group, in order: their names, examples and clusters."""
+    masks: dict[str, NDArray[np.bool_] | None] = {"": chosen}
+    if rows.units is not None:
+        some = np.ones(rows.units.size, bool) if chosen is None else chosen
+        values, _ = group_values(rows.units[some], argument="units")
+        masks = {text_of(one): some & np.asarray(rows.units == one, bool) for one in values}
+    found = []
+    for name, mask in masks.items():
+        own = observed if mask is None else observed.chosen(mask)
+        clusters = rows.clusters if rows.clusters is None or mask is None else rows.clusters[mask]
+        found.append((name, own, clusters))
+    return found

@@ -20,10 +20,10 @@ from prplot.core.cells import ROOM, ROUNDING, Counts, Zoom
 from prplot.core.checks import Array, brief, checked_number, counted, one_of, user_level
 from prplot.core.record.observations import CHOICES, left_out, warn_of_missing
 from prplot.core.scanned import Labels, ScannedCurve
+from prplot.inputs.categories import texts_of
 from prplot.inputs.frames import check_known, chosen, frame_of
-from prplot.inputs.group_order import texts_of
+from prplot.inputs.notices import progress_bar
 from prplot.inputs.rows import EACH_NEEDS_ONE
-from prplot.inputs.samples import progress_bar
 
 # After so many passes the bounds are returned as they are.
 PASSES = 12

@@ -43,14 +43,13 @@ from prplot.draw.scene_artist import SceneArtist
 from prplot.draw.style import Style, merged, merged_fill
 from prplot.draw.tex import check_formulas, typeset, verbatim
 from prplot.draw.ticks import set_share_ticks
-from prplot.inputs.pairs import SharedRows
-from prplot.inputs.samples import progress_bar, warn_of_few
+from prplot.inputs.notices import progress_bar, warn_of_few
 from prplot.plots.description import as_written, counted, data_words, short_name
 from prplot.plots.figure.arguments import checked_legend
 from prplot.plots.figure.errorbars import words_of
 from prplot.plots.figure.figure import in_lines, name_positive, show
 from prplot.plots.figure.layers import bands
-from prplot.uncertainty import compare
+from prplot.uncertainty import SharedRows, compare
 
 COMPARISON, DIFFERENCES = "a comparison", "differences of precision"
 # The height of a row, and of what is above and below the rows, in inches.

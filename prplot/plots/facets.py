@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import warnings
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,6 +16,7 @@ from numpy.typing import ArrayLike
 
 from prplot.core.calls import answered
 from prplot.core.checks import brief, checked_number, is_whole, one_of, user_level
+from prplot.core.record import ConfusionCurve
 from prplot.core.record.observations import positive_labels
 from prplot.core.spaces import SPACES, Space
 from prplot.draw.axes import AnyFigure, checked_figure, checked_panels, drop, figure_of, lay_out
@@ -23,11 +24,10 @@ from prplot.draw.placement.annotations import DIRECT
 from prplot.draw.placement.legend import OUTSIDE
 from prplot.draw.placement.panels import curve_names, heading_of, share_legend
 from prplot.draw.tex import check_formulas, typeset
-from prplot.inputs.curves import holds_curves, positive_name
+from prplot.inputs.categories import group_values, text_of
 from prplot.inputs.frames import categories_of, columns_of, header_of
-from prplot.inputs.group_order import group_values, text_of
-from prplot.inputs.rows import EACH_NEEDS_ONE, Grouping, Rows, complete_rows, names_of
-from prplot.inputs.samples import progress_bar, warn_of_few
+from prplot.inputs.notices import progress_bar, warn_of_few
+from prplot.inputs.rows import EACH_NEEDS_ONE, Rows, complete_table, is_folds, names_of
 from prplot.plots.figure.arguments import BRIEF, checked_legend
 from prplot.plots.figure.errorbars import TooFewExamples
 from prplot.plots.figure.figure import name_positive
@@ -173,8 +173,10 @@ def curveplot(
     """
     import seaborn as sns
 
-    if holds_curves(data) or holds_curves(y_true):
-        raise TypeError("curveplot needs a table, found ready curves; prp.plot_pr draws these")
+    for one in (data, y_true):
+        held = list(one.values()) if isinstance(one, dict) else one
+        if isinstance(held, ConfusionCurve) or is_folds(held):
+            raise TypeError("curveplot needs a table, found ready curves; prp.plot_pr draws these")
     draw: Any = PLOTS[one_of(kind, "kind", PLOTS)]
     groups = {"hue": hue, "style": style, "units": units, "clusters": clusters}
     places = {"col": col, "row": row}
@@ -448,7 +450,7 @@ class PanelTable:
         of_classes = CLASS in panels.values() and self.has_panels_of_classes
         named = {key: one for key, one in panels.items() if not (of_classes and one == CLASS)}
         own = {name: getattr(self, name) for name in OF_ROWS}
-        found = complete_rows({**own, **columns, **named, "missing": missing})
+        found = complete_table({**own, **columns, **named}, missing)
         table = replace(self, **{name: found[name] for name in own})
         if of_classes:
             table = table.by_class([*columns.values(), *panels.values()])
@@ -468,8 +470,8 @@ class PanelTable:
 
     def rows(self, data: Any) -> Rows:
         """Return the rows of a table that has the same columns."""
-        by = Grouping(data, classes=self.classes)
-        return Rows.of(self.y_true, self.y_score, by, self.sample_weight, pos_label=self.pos_label)
+        own = {one.name: getattr(self, one.name) for one in fields(self)}
+        return Rows.of(**{**own, "data": data})
 
     def by_class(self, others: Sequence[str | None]) -> PanelTable:
         """Return the rows of each class, one after the other, with a column for each model.
@@ -550,7 +552,7 @@ class PanelTable:
             masks = [rows.belongs[column] for column in columns.values()]
             frame[self.y_true] = np.select(masks, list(columns), np.asarray(None))
             given["classes"] = list(columns)
-        return frame, given, positive_name(rows.labels, self.pos_label, rows.weights)
+        return frame, given, rows.positive
 
 
 def check_columns(**columns: Any) -> None:

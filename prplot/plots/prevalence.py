@@ -28,9 +28,9 @@ from prplot.draw.scene_artist import SceneArtist, scene_of
 from prplot.draw.style import CORNER, CURVE, MINIMUM, Style, merged, merged_region
 from prplot.draw.tex import check_formulas, typeset
 from prplot.draw.ticks import set_share_ticks
-from prplot.inputs.curves import Curves, named_curves, positive_name
-from prplot.inputs.rows import rows_and_groups
-from prplot.inputs.samples import progress_bar
+from prplot.inputs.notices import progress_bar
+from prplot.inputs.resolve import Curves, named_curves
+from prplot.inputs.rows import Rows
 from prplot.plots.description import counted, course, short_name, titled, uncapital
 from prplot.plots.figure import layers
 from prplot.plots.figure.arguments import checked_legend
@@ -412,8 +412,8 @@ def plot_downsampling(
     >>> ax.get_xlabel()
     'Positives : negatives'
     """
-    given, _ = rows_and_groups(y_true, y_score, name=name, **options)
-    curves = named_curves(**given)
+    rows = Rows.of(y_true=y_true, y_score=y_score, name=name, **options)
+    curves = named_curves(rows)
     check_formulas(curves)
     keys = score_keys(score)
     if not keys:
@@ -434,8 +434,7 @@ def plot_downsampling(
     noun = "area" if all(key in tuple(SCORES) for key in keys) else "score"
     heights = np.concatenate(list(areas.values()))
     _dress(ax, ends, (min(0.0, heights.min()), max(1.0, heights.max())), noun)
-    positive = positive_name(y_true, options["pos_label"], options["sample_weight"])
-    name_positive(ax.xaxis, ax.get_xlabel(), positive)
+    name_positive(ax.xaxis, ax.get_xlabel(), rows.positive)
     if len(keys) == 1 and len(curves) > 1:
         ax.set_ylabel(SCORES[keys[0]].head)
     colors = cycle_colors(len(keys) if len(curves) == 1 else len(curves), ax)

@@ -23,10 +23,9 @@ from prplot.draw.scene_artist import SceneArtist, adopt
 from prplot.draw.style import Style, failure, merged, merged_fill
 from prplot.draw.tex import check_formulas, typeset
 from prplot.draw.ticks import set_share_ticks
-from prplot.inputs.task_areas import Tasks, tasks_of
 from prplot.plots.description import counted, named_numbers, short_name, span
 from prplot.plots.figure.arguments import checked_legend
-from prplot.summaries import rank_agreement
+from prplot.summaries import Tasks, rank_agreement, tasks_of
 
 # The height of a bar, as a share of its row.
 BAR = 0.58

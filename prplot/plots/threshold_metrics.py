@@ -33,7 +33,7 @@ from prplot.draw.scene_artist import SceneArtist, adopt, remove, scene_of
 from prplot.draw.style import BAND, CURVE, MINIMUM, Style, merged, merged_fill, merged_region
 from prplot.draw.tex import check_formulas, typeset
 from prplot.draw.ticks import ShortFormatter, check_ticks, set_share_ticks
-from prplot.inputs.curves import warn_if_one_class, warn_if_suspicious
+from prplot.inputs.notices import warn_if_one_class, warn_if_suspicious
 from prplot.inputs.resolve import Grouped, curves_of
 from prplot.plots import description
 from prplot.plots.figure.arguments import BRIEF, Options, checked_legend
@@ -178,7 +178,7 @@ def plot_thresholds(
     styles = {"min": border, "region": region, "mark": merged({}, options["mark_kws"], "mark_kws")}
     styles["band"] = merged_fill(BAND, options["band_kws"], "band_kws")
     wished_legend = checked_legend(checked.given["legend"])
-    found = curves_of(checked.data, checked.by, thresholds=np.unique)
+    found = curves_of(checked.data, thresholds=np.unique)
     _check_groups(found, checked, wanted, show_rate=show_rate)
     look, by_metric = _look(found, checked, wanted)
     averaging = checked.averaging if found.are_folds else None
@@ -188,7 +188,7 @@ def plot_thresholds(
         # What resamples test sets is loaded when somebody asks for a band.
         from prplot.plots.figure.errorbars import with_metric_bands
 
-        groups = with_metric_bands(groups, wanted, checked.band, checked)
+        groups = with_metric_bands(groups, found, wanted, checked.band)
     checked_axes(ax, kind=KINDS[x])
     shown = [(key, fold) for key, folds in found.groups.items() for fold in folds]
     warn_if_one_class(shown, undefined=UNDEFINED)

@@ -13,7 +13,7 @@ import pytest
 from matplotlib import pyplot as plt
 
 import prplot
-from prplot.cli import commands, drawing, main, options
+from prplot.cli import commands, main, shell
 from prplot.core.signatures import described
 from tests.command_line import runner
 
@@ -82,7 +82,7 @@ def test_options_are_the_arguments_of_the_function_in_its_words(name):
     found = {one.name: one for one in typed if one.name in known}
     assert found.keys() == {one for one in known if not one.endswith("_kws")} - NOT_TYPED
     # What is said in other words: a seed, a level, and the conditions of one point.
-    other = {"y_true", "y_score", "seed", "level", *(options.CONDITIONS * (name == "threshold"))}
+    other = {"y_true", "y_score", "seed", "level", *(shell.CONDITIONS * (name == "threshold"))}
     for argument in found.keys() - other:
         text = " ".join(" ".join(words[argument].lines).replace("`", "").split())
         assert found[argument].help[-20:] in text
@@ -189,7 +189,7 @@ def test_rows_that_lack_a_value_are_dropped_for_every_command(file, name):
 @pytest.mark.parametrize("width", ["3.25in", "8.255cm", "82.55mm", "234.8775pt"])
 def test_a_figure_is_as_wide_as_was_asked(file, calls, monkeypatch, width):
     sizes = []
-    monkeypatch.setattr(drawing, "_saved", lambda figure, *_: sizes.append(figure) or {})
+    monkeypatch.setattr(commands, "_saved", lambda figure, *_: sizes.append(figure) or {})
     run("pr", str(file), "--width", width, "--style", "paper", "--title", "T", "-o", "x.png")
     assert sizes[0].get_size_inches() == pytest.approx([3.25, 3.25], rel=1e-4)
     assert sizes[0].axes[0].get_title() == "T"
@@ -369,4 +369,4 @@ def test_styles_are_listed_with_their_purpose():
     lines = run("styles").stdout.splitlines()
     assert "icml_wide     both columns of ICML" in lines
     assert "dark          a dark ground" in lines
-    assert len(lines) == len(drawing.styles_of_prplot())
+    assert len(lines) == len(commands.styles_of_prplot())

@@ -10,7 +10,7 @@ import pandas as pd
 import pyarrow as pa
 import pytest
 
-from prplot.cli.reading import read_table
+from prplot.cli.loading import read_table
 
 TABLE = pd.DataFrame({"y": [1, 0, 1, 0], "s": [0.5, 0.25, -1.5, 3e-7], "note": list("abcd")})
 

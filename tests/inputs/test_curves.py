@@ -5,7 +5,9 @@ import numpy as np
 import pytest
 
 from prplot import ConfusionCurve, UndefinedMetricWarning
-from prplot.inputs.curves import named_curves, one_curve, warn_if_one_class
+from prplot.inputs.notices import warn_if_one_class
+from prplot.inputs.resolve import curves_of, single_curve
+from prplot.inputs.rows import Rows
 
 LABELS, SCORES = [1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1]
 OTHER = [0.1, 0.2, 0.3, 0.4]
@@ -20,6 +22,16 @@ def same(one, other):
         np.array_equal(getattr(one, name), getattr(other, name))
         for name in ("tp", "fp", "thresholds")
     )
+
+
+def one_curve(y_true, y_score=None, **options):
+    curve, _ = single_curve(y_true, y_score, **options)
+    return curve
+
+
+def named_curves(y_true, y_score=None, **options):
+    found = curves_of(Rows.of(y_true=y_true, y_score=y_score, **options))
+    return {key: curve for key, (curve,) in found.groups.items()}
 
 
 def test_one_curve_is_that_of_the_scores_or_the_ready_one():
@@ -61,7 +73,7 @@ def test_models_keep_their_names_order_and_options():
         (({"a": both},), {"pos_label": 0}, TypeError, "pos_label can't be given"),
         (({"a": SCORES},), {}, TypeError, r"y_true\['a'\] must be a ConfusionCurve"),
         (({},), {}, ValueError, "dict of models is empty"),
-        ((LABELS, {}), {}, ValueError, "dict of models is empty"),
+        ((LABELS, {}), {}, ValueError, "y_score is empty"),
         ((LABELS, {"a": SCORES}), {"name": "b"}, TypeError, "name goes with a single curve"),
         (({"a": both},), {"name": "b"}, TypeError, "name goes with a single curve"),
     ],
@@ -118,5 +130,5 @@ def test_the_warning_is_a_user_warning():
 
 
 def test_a_name_in_an_error_is_plain_text():
-    with pytest.raises(TypeError, match=r"^model 'setosa': y_score"):
+    with pytest.raises(TypeError, match=r"^y_score\['setosa'\] holds labels"):
         named_curves([1, 0], {np.str_("setosa"): ["a", "b"]})

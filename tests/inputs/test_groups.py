@@ -8,7 +8,7 @@ import pytest
 
 import prplot as prp
 from prplot.inputs.resolve import curves_of
-from prplot.inputs.rows import Grouping
+from prplot.inputs.rows import Rows
 
 LIBRARIES = {
     "pandas": pd.DataFrame,
@@ -40,12 +40,11 @@ def same_groups(one, other):
 
 
 def grouped(table, y_true="y", y_score="s", *, by=None, **options):
-    return grouped_curves(y_true, y_score, Grouping(table, **(by or {})), **options)
+    return grouped_curves(y_true, y_score, data=table, **(by or {}), **options)
 
 
-def grouped_curves(y_true, y_score, by, *, average=None, **options):
-    given = dict.fromkeys(("pos_label", "sample_weight", "name")) | options
-    return curves_of({"y_true": y_true, "y_score": y_score, **given}, by, average=average)
+def grouped_curves(y_true, y_score, *, average=None, **options):
+    return curves_of(Rows.of(y_true=y_true, y_score=y_score, **options), average=average)
 
 
 @pytest.fixture
@@ -68,7 +67,7 @@ def test_tables_of_any_library_have_the_curves_of_the_arrays(held, library):
     for by, names in [({}, {}), ({"hue": g}, {"hue": "g"})]:
         for folds, column in [({}, {}), ({"units": k}, {"units": "k"})]:
             found = grouped(table, by=names | column, sample_weight="w")
-            arrays = grouped_curves(y, s, Grouping(**by, **folds), sample_weight=w)
+            arrays = grouped_curves(y, s, **by, **folds, sample_weight=w)
             assert same_groups(found.groups, arrays.groups)
             assert found.levels == arrays.levels
     (alone,) = grouped(table).groups[None]
@@ -137,7 +136,7 @@ def test_missing_values_of_arrays_say_so_too(held, which, gap):
     gaps = held["k"].astype(float if gap is not None else object)
     gaps[[7, 11, 80]] = gap
     with pytest.raises(ValueError, match=rf"{which} holds 3 missing values \(first .* 7\)"):
-        grouped_curves(held["y"], held["s"], Grouping(**{which: gaps}))
+        grouped_curves(held["y"], held["s"], **{which: gaps})
 
 
 def test_nan_in_polars_is_missing_as_well(held):
@@ -185,14 +184,14 @@ def test_categories_keep_their_order_as_in_seaborn(held):
 def test_moments_are_groups_in_whatever_unit(held):
     days = np.where(held["g"] == "a", np.datetime64("2020-01-01"), np.datetime64("2021-01-01"))
     for unit in ("s", "us", "ns"):
-        found = grouped_curves(held["y"], held["s"], Grouping(hue=days.astype(f"M8[{unit}]")))
+        found = grouped_curves(held["y"], held["s"], hue=days.astype(f"M8[{unit}]"))
         assert [curve.prevalence for (curve,) in found.groups.values()] == [0.25, 0.5]
         assert list(found.groups) == ["2020-01-01", "2021-01-01"]
 
 
 def test_an_empty_text_is_a_group_with_a_name(held):
     hue = np.where(held["g"] == "a", "", "b")
-    assert list(grouped_curves(held["y"], held["s"], Grouping(hue=hue)).groups) == ["b", ""]
+    assert list(grouped_curves(held["y"], held["s"], hue=hue).groups) == ["b", ""]
 
 
 @pytest.mark.parametrize("weights", ["counts", "shares"])
@@ -230,7 +229,7 @@ def test_the_keys_of_a_dict_name_the_columns_of_scores(held):
         )
     assert list(grouped(table, y_score={"A": "s"}).groups) == ["A"]
     ready = {"A": held["s"], "B": held["t"]}
-    folds = grouped_curves(held["y"], ready, Grouping(units=held["k"]))
+    folds = grouped_curves(held["y"], ready, units=held["k"])
     assert {key: len(some) for key, some in folds.groups.items()} == {"A": 3, "B": 3}
 
 
@@ -254,8 +253,7 @@ PAIRS = ready(("boat", 0.75), ("bird", 0.75), ("boat", 0.5))
 
 
 def found_of(curves, **by):
-    given = dict.fromkeys(("y_score", "pos_label", "sample_weight", "name"))
-    return curves_of({**given, "y_true": curves}, Grouping(**by))
+    return curves_of(Rows.of(y_true=curves, y_score=None, **by))
 
 
 def test_keys_of_ready_curves_are_groups_as_columns_are():

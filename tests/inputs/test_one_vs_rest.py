@@ -12,7 +12,7 @@ import pytest
 import prplot as prp
 from prplot.draw.scene import CURVE
 from prplot.inputs.resolve import curves_of
-from prplot.inputs.rows import Grouping
+from prplot.inputs.rows import Rows
 
 NAMES = ["ant", "bee", "cat"]
 LIBRARIES = {
@@ -33,11 +33,9 @@ def scores(labels):
     return pd.DataFrame(rng.normal(size=(120, 3)) + (labels[:, None] == NAMES), columns=NAMES)
 
 
-def areas(y_true, y_score, **options):
-    keys = ("data", "hue", "units", "classes")
-    by = Grouping(**{key: options.pop(key) for key in keys if key in options})
-    given = {"y_true": y_true, "y_score": y_score, "pos_label": None, "sample_weight": None}
-    found = curves_of({**given, "name": None}, by, **options).flat("curve")
+def areas(y_true, y_score, *, average=None, **options):
+    rows = Rows.of(y_true=y_true, y_score=y_score, **options)
+    found = {one.words: one.curve for one in curves_of(rows, average=average).each()}
     return {name: prp.aucpr(curve) for name, curve in found.items()}
 
 
@@ -318,7 +316,7 @@ def test_wrong_names_of_classes_are_refused(labels, scores):
         (labels, columns, dict.fromkeys(NAMES), r"classes must be a list that names each"),
         (labels, columns, [NAMES], r"classes must be a list that names each"),
         (labels, columns[:, 0], NAMES, r"classes must be a list that names each"),
-        (labels, {"a": columns[:, 0]}, NAMES, r"classes must .* shape \(120,\)"),
+        (labels, {"a": columns[:, 0]}, NAMES, r"classes must .* shape \(120, 1\)"),
         (labels, columns, ["ant", "bee", "cow"], r"y_true holds \['cat'\], not among classes"),
         (
             labels == "ant",

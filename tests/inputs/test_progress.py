@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 import prplot as prp
-from prplot.inputs.samples import DELAY, progress_bar
+from prplot.inputs.notices import DELAY, progress_bar
 
 RNG = np.random.default_rng(0)
 LABELS = np.repeat([1, 0], [30, 60])

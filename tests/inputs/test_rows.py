@@ -10,8 +10,8 @@ import pytest
 from sklearn.metrics import average_precision_score, roc_auc_score
 
 import prplot as prp
-from prplot.inputs.group_order import group_values, text_of
-from prplot.inputs.rows import Grouping, Rows, names_of
+from prplot.inputs.categories import group_values, text_of
+from prplot.inputs.rows import Rows, names_of
 
 CLASSES = ["ant", "bee", "cat"]
 
@@ -181,7 +181,7 @@ def test_numbers_of_folds_rise_and_other_folds_come_as_they_appear():
 def test_a_group_is_a_single_value(table, which):
     pairs = table.assign(q=list(zip(table.g, table.k, strict=True)))
     with pytest.raises(TypeError, match=rf"{which} must hold a single value .* found \(10, 0\)"):
-        Rows.of("y", "s", Grouping(pairs, **{which: "q"}))
+        Rows.of(y_true="y", y_score="s", data=pairs, **{which: "q"})
 
 
 def test_sparse_matrices_are_refused(table):
@@ -220,8 +220,8 @@ def test_groups_are_called_briefly(level, text):
 
 def test_rows_of_weight_zero_leave_what_tells_rows_apart(table):
     weights = np.arange(90) % 2
-    by = Grouping(table, hue="g", style="k", units=np.arange(90))
-    rows = Rows.of("y", ["s", "t"], by, weights)
+    groups = {"hue": "g", "style": "k", "units": np.arange(90)}
+    rows = Rows.of(y_true="y", y_score=["s", "t"], data=table, sample_weight=weights, **groups)
     assert rows.size == 45
     np.testing.assert_array_equal(rows.hue, table.g[1::2])
     np.testing.assert_array_equal(rows.style, table.k[1::2])
@@ -231,15 +231,17 @@ def test_rows_of_weight_zero_leave_what_tells_rows_apart(table):
 
 
 def test_classes_are_columns_called_as_all_labels(classes):
-    rows = Rows.of("y", CLASSES, Grouping(classes), None)
-    found = rows.belongs
+    def rows(table, columns):
+        return Rows.of(y_true="y", y_score=columns, data=table)
+
+    found = rows(classes, CLASSES).belongs
     for one in CLASSES:
         np.testing.assert_array_equal(found[one], classes.y == one)
-    assert Rows.of("y", "ant", Grouping(classes), None).belongs is None
+    assert rows(classes, "ant").belongs is None
     with pytest.raises(ValueError, match=r"y_true holds 3 labels .*; pass pos_label"):
         prp.summary("y", ["ant", "bee"], data=classes)
     few = classes[classes.y != "cat"]
-    assert list(Rows.of("y", CLASSES, Grouping(few), None).belongs) == CLASSES
+    assert list(rows(few, CLASSES).belongs) == CLASSES
 
 
 def test_labels_that_are_numbers_name_columns_too():
@@ -265,4 +267,4 @@ def test_labels_that_are_numbers_name_columns_too():
 )
 def test_wrong_rows_are_refused(table, y_true, y_score, by, says):
     with pytest.raises((TypeError, ValueError), match=says):
-        Rows.of(y_true, y_score, Grouping(table, **by), None)
+        Rows.of(y_true=y_true, y_score=y_score, data=table, **by)

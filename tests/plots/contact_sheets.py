@@ -19,7 +19,7 @@ from sklearn.metrics import PrecisionRecallDisplay, RocCurveDisplay
 from tqdm import tqdm
 
 import prplot as prp
-from prplot.cli.drawing import styles_of_prplot
+from prplot.cli.commands import styles_of_prplot
 from prplot.draw.scene import CURVE
 from prplot.draw.scene_artist import drawn_in
 from tests.plots import print_size

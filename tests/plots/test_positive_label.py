@@ -7,7 +7,7 @@ import pytest
 
 import prplot as prp
 from prplot.draw.tex import verbatim
-from prplot.inputs.curves import positive_name
+from prplot.inputs.rows import Rows
 
 WORDS = "Recall (positive: cancer)"
 
@@ -85,8 +85,8 @@ def test_numbers_that_are_no_usual_labels_are_named(labels, models, values, pos_
 
 def test_rows_of_weight_zero_do_not_count():
     y_true, weights = [1, 0, 5], [1, 1, 0]
-    assert positive_name(y_true, 1, weights) is None
-    assert positive_name(y_true, 1, None) == "1"
+    assert Rows(labels=np.array(y_true), pos_label=1, weights=np.array(weights)).positive is None
+    assert Rows(labels=np.array(y_true), pos_label=1).positive == "1"
 
 
 def test_classes_and_ready_curves_say_nothing(curve):

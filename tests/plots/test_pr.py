@@ -272,7 +272,7 @@ def bad_calls(labels, models):
     good = models["good"]
     return [
         (ValueError, "same length", {"y_true": labels, "y_score": good[:-1]}),
-        (ValueError, "y_true is empty", {"y_true": [], "y_score": []}),
+        (ValueError, "y_score is empty", {"y_true": [], "y_score": []}),
         (ValueError, "1 NaN .* index 0", {"y_true": [1, 0], "y_score": [np.nan, 1]}),
         (ValueError, "3 labels .* pos_label", {"y_true": [0, 1, 2], "y_score": [1, 2, 3]}),
         (TypeError, "y_score is missing", {"y_true": labels}),
@@ -298,7 +298,7 @@ def bad_calls(labels, models):
         (TypeError, "name goes with a single", {"y_score": models, "name": "a"}),
         (ValueError, "^name must be whole characters", {"name": "half \ud800"}),
         (TypeError, "label goes with .* the keys of", {"y_score": models, "label": "a"}),
-        (ValueError, "dict of models is empty", {"y_score": {}}),
+        (ValueError, "y_score is empty", {"y_score": {}}),
         (TypeError, "ax must be", {"ax": "here"}),
     ]
 

@@ -244,8 +244,11 @@ def test_groups_of_seaborns_facets_have_their_colour_and_label(table):
         ({"data": [1, 0]}, r"data must be a data frame or a dict of columns, found list"),
         ({"y_score": {}}, r"y_score is empty"),
         ({"y_score": {"A": "s"}, "name": "x"}, r"keys of the dict name its curves"),
-        ({"y_score": {"A": "s", "B": np.zeros((120, 3))}}, r"y_score\['B'\] has 3 columns"),
-        ({"hue": ["a", "b"]}, r"all columns must have the same length, found y_true 120, hue 2"),
+        (
+            {"y_score": {"A": "s", "B": np.zeros((120, 3))}},
+            r"each model must have a column of scores for each class, as 'B' has",
+        ),
+        ({"hue": ["a", "b"]}, r"all columns must have the same length, found .*hue 2"),
         ({"hue": np.zeros((120, 2))}, r"hue must be one-dimensional"),
         ({"units": np.zeros((120, 2))}, r"units must be one-dimensional"),
         ({"units": 3}, r"units must be"),

@@ -19,9 +19,9 @@ from prplot.core.traces import random_curve
 from prplot.draw.placement.annotations import DIRECT, FULL
 from prplot.draw.placement.legend import OUTSIDE
 from prplot.draw.style import BAND, merged_fill
-from prplot.inputs.one_vs_rest import AVERAGES, MEANS
+from prplot.inputs.categories import AVERAGES, MEANS
 from prplot.inputs.resolve import Grouped
-from prplot.inputs.rows import Grouping, complete_rows
+from prplot.inputs.rows import Rows
 
 if TYPE_CHECKING:
     from prplot.plots.figure.errorbars import SampleBand
@@ -164,9 +164,8 @@ class Options:
     ----------
     given : PrOptions
         With the default of each that was not given.
-    data : dict
-        The arguments of `curves_of` with the data.
-    by : Grouping
+    data : Rows
+        The data, as `curves_of` takes them.
     averaging : Averaging or None
         How folds are averaged; None for figures that do not average.
     band : SampleBand or None
@@ -174,8 +173,7 @@ class Options:
     """
 
     given: PrOptions
-    data: Mapping[str, Any]
-    by: Grouping
+    data: Rows
     averaging: Averaging | None = None
     band: "SampleBand | None" = None
 
@@ -189,10 +187,8 @@ class Options:
         **options: Any,
     ) -> Self:
         """Check what a figure is asked for; `with_samples` if it has bands of one test set."""
-        rows = complete_rows({"y_true": y_true, "y_score": y_score, **options})
-        y_true, y_score = rows.pop("y_true"), rows.pop("y_score")
         usual = {**dict.fromkeys(PrOptions.__annotations__), "interpolation": "exact", "beta": 1}
-        given = cast(PrOptions, {**usual, **rows})
+        given = cast(PrOptions, {**usual, **options})
         averaging = band = None
         if "estimator" in options:
             errorbar = given["errorbar"]
@@ -205,10 +201,9 @@ class Options:
             averaging = Averaging(*how).checked()
             if band is None and given["clusters"] is not None:
                 raise TypeError("clusters goes with errorbar 'ci' or 'simultaneous'")
-        weights, by = given["sample_weight"], Grouping.of(**given)
-        data = {"y_true": y_true, "y_score": y_score, "name": _name(given, y_true, y_score)}
-        data |= {"pos_label": given["pos_label"], "sample_weight": weights}
-        return cls(given, data, by.collected(y_true, y_score, weights), averaging, band)
+        name = _name(given, y_true, y_score)
+        data = Rows.of(**{**given, "y_true": y_true, "y_score": y_score, "name": name})
+        return cls(given, data, averaging, band)
 
 
 def _name(options: PrOptions, y_true: Any, y_score: Any) -> str | None:

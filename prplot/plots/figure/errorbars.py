@@ -27,11 +27,11 @@ from prplot.core.uncertainty.draws import N_BOOT, Resampling, checked_n_boot, ch
 from prplot.core.uncertainty.intervals import Interval
 from prplot.core.uncertainty.resampled import RetrievedSample, Sample
 from prplot.draw.style import BAND, Style, merged_fill
-from prplot.inputs.one_vs_rest import MEANS
-from prplot.inputs.samples import progress_bar, rows_of, warn_of_few
+from prplot.inputs.categories import MEANS
+from prplot.inputs.notices import progress_bar, warn_of_few
 
 if TYPE_CHECKING:
-    from prplot.plots.figure.arguments import Options
+    from prplot.inputs.resolve import Grouped
     from prplot.plots.figure.groups import CurveGroups
 
 # The legend entries of the bands of one test set, with their size.
@@ -198,11 +198,10 @@ def _estimate(
 
 
 def with_metric_bands(
-    groups: Sequence[GroupMetrics], wanted: WantedMetrics, band: SampleBand, options: Options
+    groups: Sequence[GroupMetrics], curves: Grouped, wanted: WantedMetrics, band: SampleBand
 ) -> list[GroupMetrics]:
     """Return groups with a pointwise band around each metric at thresholds."""
-    rows = rows_of(options.data, options.by)
-    known = [None] * len(groups) if rows is None else [own for (own,) in rows]
+    known = [None] * len(groups) if curves.rows is None else [own for (own,) in curves.rows]
     found = []
     with progress_bar(band.how.n_boot * len(groups)) as watch:
         for i, (one, own) in enumerate(zip(groups, known, strict=True)):

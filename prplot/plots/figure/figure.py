@@ -26,7 +26,7 @@ from prplot.draw.scene_artist import SceneArtist, remove, scene_of
 from prplot.draw.style import merged_fill
 from prplot.draw.tex import typeset, verbatim
 from prplot.draw.ticks import check_ticks
-from prplot.inputs.curves import warn_if_one_class, warn_if_suspicious
+from prplot.inputs.notices import warn_if_one_class, warn_if_suspicious
 from prplot.plots.figure.arguments import BRIEF, Options, checked_legend
 from prplot.plots.figure.groups import BY_THRESHOLD, CurveGroups, Look, counted_at, groups_of
 from prplot.plots.figure.labels import EMPTY, Label, brief_labels, keyed, labels_of

@@ -35,7 +35,7 @@ from prplot.draw.color import (
 )
 from prplot.draw.style import Style, merged
 from prplot.draw.tex import check_formulas, typeset
-from prplot.inputs.curves import UnequalPrevalenceWarning
+from prplot.inputs.notices import UnequalPrevalenceWarning
 from prplot.inputs.resolve import Grouped, curves_of
 from prplot.plots.figure.arguments import Averaging, Options
 
@@ -166,7 +166,7 @@ def groups_of(options: Options) -> CurveGroups:
     averaging, given = options.averaging, options.given
     prevalence, average = given["prevalence"], given["average"]
     is_averaged = averaging is not None
-    found = curves_of(options.data, options.by, average=average, with_folds=is_averaged)
+    found = curves_of(options.data, average=average, with_folds=is_averaged)
     if found.models:
         raise ValueError(
             f"y_score has several models of several classes ({', '.join(found.models)}): "
@@ -204,8 +204,8 @@ def counted_at(options: Options, thresholds: Thresholds) -> list[Sequence[Confus
     """Return the curves, or their folds, counted at thresholds if there are scores to count."""
     averaging = options.averaging
     pools = averaging is not None and averaging.estimator == "pooled"
-    by = replace(options.by, units=None) if pools else options.by
-    found = curves_of(options.data, by, average=options.given["average"], thresholds=thresholds)
+    data = replace(options.data, units=None) if pools else options.data
+    found = curves_of(data, average=options.given["average"], thresholds=thresholds)
     prevalence = options.given["prevalence"]
     groups = found.groups if prevalence is None else redrawn(found.groups, prevalence)
     return list(groups.values())
@@ -215,30 +215,27 @@ def _samples(
     options: Options, found: Grouped, pooled: Grouped | None
 ) -> "list[Sample | RetrievedSample]":
     """Return what is resampled for each group for a band of one test set."""
-    from prplot.inputs.samples import samples_of
-
-    band, by, average = options.band, options.by, options.given["average"]
+    band = options.band
     assert band is not None
-    band.check(options.given["interpolation"], average)
+    band.check(options.given["interpolation"], options.given["average"])
     if pooled is not None:
-        found, by = pooled, replace(by, units=None)
-    elif found.are_folds:
+        return pooled.samples()
+    if found.are_folds:
         raise ValueError(
             f"errorbar {band.kind!r} is a band of one test set, found folds; folds have 'sd', 'se' "
             f"or 'pi', and estimator='pooled' has {band.kind!r}"
         )
-    return [sample for (sample,) in samples_of(options.data, by, found, average)]
+    return found.samples()
 
 
 def _pooled(options: Options) -> Grouped:
     """Return, for each group, the curve of all its scores."""
-    if options.by.units is None:
+    if options.data.units is None:
         raise ValueError(
             "estimator='pooled' needs the folds' scores, labels and scores with units=; "
             "of ready curves they are not known"
         )
-    by = replace(options.by, units=None)
-    return curves_of(options.data, by, average=options.given["average"])
+    return curves_of(replace(options.data, units=None), average=options.given["average"])
 
 
 def level_ranks(found: Grouped) -> Sequence[int | None]:

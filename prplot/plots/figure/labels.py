@@ -11,7 +11,7 @@ from prplot.core.measures.score_definitions import SCORES, Score
 from prplot.core.record import ConfusionCurve
 from prplot.core.spaces import Space
 from prplot.draw.scene import COLOR_KEY, DASH_KEY, Mark, Number, Numbers, Swatch
-from prplot.inputs.one_vs_rest import MEANS
+from prplot.inputs.categories import MEANS
 from prplot.inputs.resolve import Keys
 from prplot.plots.figure.groups import CurveGroup, CurveGroups
 

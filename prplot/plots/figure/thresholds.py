@@ -37,7 +37,6 @@ from prplot.draw.scene_artist import adopt, scene_of
 from prplot.draw.style import FOLD_POINT, OPERATING_POINT, POINT, SHAPES, Style, merged
 from prplot.draw.tex import typeset
 from prplot.draw.ticks import ShortFormatter
-from prplot.inputs.curves import holds_curves
 from prplot.plots.figure.arguments import Options
 from prplot.plots.figure.groups import CurveGroups, counted_at, distinct_texts
 
@@ -154,7 +153,7 @@ class Marked(NamedTuple):
         given, curves = options.given, groups.curves
         thresholds, show_points = given["thresholds"], given["show_points"]
         style = merged({}, given["point_kws"], "point_kws")
-        is_ready = holds_curves(options.data["y_true"])
+        is_ready = options.data.curves is not None
         if groups.has_folds and show_points is True:
             raise ValueError("show_points goes with curves, not with the mean of folds")
         marked = [_is_marked(curve, show_points, is_ready=is_ready) for curve in curves]

@@ -1,18 +1,127 @@
-"""Classes: a column of scores for each class, matched to the labels, each against the rest."""
+"""Categories: the values of groups in order, and the classes that columns of scores belong to.
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
-from typing import Any, NamedTuple
+Values with a natural order, such as numbers and dates, are sorted; others keep their order of
+appearance, as in seaborn. Each class is taken against the rest.
+"""
+
+import contextlib
+import re
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
+from datetime import datetime
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from prplot.core.checks import Array, as_array, brief, dimensions, shape_of
+from prplot.core.checks import (
+    Array,
+    as_array,
+    brief,
+    check_written,
+    dimensions,
+    nearest_hint,
+    refuse_values,
+    shape_of,
+)
 from prplot.core.record import ConfusionCurve
-from prplot.core.record.observations import distinct_labels, lacking, refuse_missing
+from prplot.core.record.observations import OR_DROP, distinct_labels, lacking, refuse_missing
 from prplot.inputs.frames import frame_of, header_of
-from prplot.inputs.group_order import text_of, texts_of
 
 Masks = dict[str, NDArray[np.bool_]]
+# By class, its column of scores, and which rows are of it.
+Classes = dict[str, tuple[Array, NDArray[np.bool_]]]
+
+# The time of day in a date's text, if it is midnight, or only its fraction of a second, if zero.
+_PART_OF_DAY = r"\.0+$|([T ]00:00(:00)?)(\.0+)?$"
+
+
+def group_values(
+    hue: Array, order: Sequence[Any] | None = None, argument: str = "hue"
+) -> tuple[list[Any], bool]:
+    """Return the values of a grouping in order, and whether they are numbers.
+
+    Parameters
+    ----------
+    hue : ndarray, shape (n,)
+        The group of each row.
+    order : sequence, optional
+        The groups to show; by default all: numbers, booleans and dates in rising order, others as
+        they appear.
+    argument : str, default "hue"
+        The argument that groups the rows, for errors.
+
+    Returns
+    -------
+    values : list
+    is_ordered : bool
+
+    Raises
+    ------
+    ValueError
+        A group that no row has, with the nearest names; an empty order.
+    """
+    if order is not None and (dimensions(order) != 1 or not 0 < len(order) == len(set(order))):
+        raise ValueError(
+            f"{argument}_order must be a list of different groups, at least one, found "
+            f"{brief(order)}"
+        )
+    is_ordered = hue.dtype.kind in "iuf"
+    found = _rising(hue)
+    for value in found:
+        check_written(str(value), f"the groups of {argument}")
+    shown = [] if order is None else list(order)
+    for value in shown:
+        if value not in found:
+            raise ValueError(f"{argument} has no group {value!r}; {nearest_hint(value, found)}")
+    return shown or found, is_ordered
+
+
+def _rising(hue: Array) -> list[Any]:
+    """Return the distinct values: rising if they have an order, else as they appear."""
+    if hue.dtype.kind in "mM":
+        # Not as Python's objects, which would lose the unit.
+        return list(np.unique(hue))
+    if hue.dtype.kind in "biuf":
+        return list(np.unique(hue).tolist())
+    found = list(dict.fromkeys(hue.tolist()))
+    if not any(isinstance(one, str) for one in found):
+        # Numbers and dates, or dates with and without a time, have no common order.
+        with contextlib.suppress(TypeError):
+            return sorted(found)
+    return found
+
+
+def text_of(value: Any) -> str:
+    """Return the name of a group: dates without a time of day at midnight, parts of a pair."""
+    if isinstance(value, tuple):
+        return ", ".join(map(text_of, value))
+    if isinstance(value, float):
+        return f"{value:.12g}"
+    if isinstance(value, np.datetime64 | datetime):
+        return re.sub(_PART_OF_DAY, "", str(value))
+    return str(value)
+
+
+def texts_of(values: Sequence[Any]) -> list[str]:
+    """Return the names of groups or classes; all their digits if texts are the same."""
+    texts = [text_of(one) for one in values]
+    return texts if len(set(texts)) == len(texts) else [repr(one) for one in values]
+
+
+def check_groups(values: Array, argument: str) -> None:
+    """Raise unless each row has a single value, and none is missing."""
+    objects = values.tolist() if values.dtype.kind == "O" else []
+    for one in objects:
+        if isinstance(one, Collection) and not isinstance(one, str | bytes):
+            raise TypeError(
+                f"{argument} must hold a single value for each row, such as a text or a number, "
+                f"found {brief(one)}"
+            )
+    wanted = f"each row needs one ({OR_DROP})"
+    refuse_values(lacking(values), None, f"{argument} holds", "missing", wanted)
+
+
+# Classes
 
 
 def _positives(curves: Sequence[ConfusionCurve]) -> list[float]:
@@ -28,69 +137,42 @@ MEANS: dict[str, Callable[[Sequence[ConfusionCurve]], list[float] | None]] = {
 AVERAGES = ("micro", *MEANS)
 
 
-class Classes(NamedTuple):
-    """For each class, by name: its column of scores, and which rows are of that class.
+def classes_of(
+    labels: Array,
+    scores: Array,
+    header: Sequence[Any] | None,
+    *,
+    heads: Sequence[Any] | None,
+    present: NDArray[np.bool_] | None,
+    classes: Any,
+) -> Classes:
+    """Match columns of scores to the classes of labels.
 
-    Attributes
+    Parameters
     ----------
-    scores : dict of str to ndarray, shape (n,)
-    belongs : dict of str to ndarray of bool, shape (n,)
+    labels : ndarray, shape (n,) or (n, n_classes)
+        Labels, or an indicator matrix of classes.
+    scores : ndarray, shape (n,) or (n, n_columns)
+    header, heads : sequence or None
+        The names of the columns of scores, and of those of labels.
+    present : ndarray of bool, shape (n,), or None
+        Which rows have a weight above zero; None if all have.
+    classes : sequence or None
+        The classes in the order of the columns: labels, or names in the labels' order.
+
+    Raises
+    ------
+    ValueError, TypeError
+        Different numbers of columns and classes; names that agree only in part; unknown labels.
     """
-
-    scores: dict[str, Array]
-    belongs: Masks
-
-    @classmethod
-    def of(
-        cls,
-        y_true: Any,
-        y_score: Any,
-        labels: Array,
-        columns: dict[str, Array],
-        present: NDArray[np.bool_] | None,
-        classes: Any,
-    ) -> "Classes | None":
-        """Match columns of scores to labels; return None if the columns are not of classes.
-
-        Parameters
-        ----------
-        y_true, y_score
-            As the user gave them; tables have names of columns.
-        labels : ndarray, shape (n,) or (n, n_classes)
-            Labels, or an indicator matrix of classes.
-        columns : dict of str to ndarray, shape (n,), or (n, n_classes) if it is the only one
-            Scores.
-        present : ndarray of bool, shape (n,), or None
-            Which rows have a weight above zero; None if all have.
-        classes : sequence or None
-            The classes in the order of the columns: labels, or names in the labels' order.
-
-        Raises
-        ------
-        ValueError, TypeError
-            Different numbers of columns and classes; names that agree only in part; unknown labels.
-        """
-        (scores, *more) = columns.values()
-        if classes is None and labels.ndim == 1 and scores.ndim == 1:
-            belongs = _named_after(labels, columns, present)
-            return None if belongs is None else cls(columns, belongs)
-        are_arrays = isinstance(y_true, list) and hasattr(y_true[0], "shape")
-        if are_arrays and labels.ndim == 2 and labels.shape[0] < labels.shape[1]:
-            raise ValueError(
-                f"y_true is a list of {len(y_true)} arrays; join them, with units= for the number "
-                "of the fold, or pass a list of ConfusionCurves"
-            )
-        header = list(columns) if more else _heads(y_score)
-        scores = np.column_stack([scores, *more]) if more else scores
-        names = None if classes is None else _checked_names(classes, scores)
-        if labels.ndim == 1:
-            values = _labels_in(labels, present)
-            order = _order(header, names or texts_of(values))
-            masks = _masks(labels, values, scores, names)
-        else:
-            heads = header_of(y_true, "y_true")
-            masks, order = _indicated(labels, present, scores, heads, header, names)
-        return cls({name: scores[:, i] for name, i in zip(masks, order, strict=True)}, masks)
+    names = None if classes is None else _checked_names(classes, scores)
+    if labels.ndim == 1:
+        values = _labels_in(labels, present)
+        order = _order(header, names or texts_of(values))
+        masks = _masks(labels, values, scores, names)
+    else:
+        masks, order = _indicated(labels, present, scores, heads, header, names)
+    return {name: (scores[:, i], masks[name]) for name, i in zip(masks, order, strict=True)}
 
 
 def _masks(
@@ -161,20 +243,12 @@ def _checked_names(classes: Any, scores: Array) -> list[str]:
     is_list = not isinstance(classes, str | Mapping) and dimensions(classes) == 1
     values = list(classes.tolist() if hasattr(classes, "tolist") else classes) if is_list else []
     names = texts_of(values)
-    if len(set(names)) < len(values) or scores.shape[1:] != (len(values),):
+    if not 1 < len(set(names)) == len(values) or scores.shape[1:] != (len(values),):
         raise ValueError(
             "classes must be a list that names each column of y_score once, found "
             f"{brief(classes)} and y_score of shape {scores.shape}"
         )
     return names
-
-
-def _heads(y_score: Any) -> list[Any] | None:
-    """Return the names of columns of scores: of a table, or of a list of names."""
-    is_list = isinstance(y_score, list | tuple) and len(y_score) > 0
-    if is_list and isinstance(y_score[0], str):
-        return list(y_score)
-    return header_of(y_score, "y_score")
 
 
 def models_of(
@@ -266,13 +340,12 @@ def _order(
     return [heads.index(name) for name in names]
 
 
-def _named_after(
-    labels: Array, columns: Mapping[str, Array], present: NDArray[np.bool_] | None
-) -> Masks | None:
-    """Return where labels are the name of each column; None unless all labels name columns."""
+def are_named_after(
+    labels: Array, columns: Collection[str], present: NDArray[np.bool_] | None
+) -> bool:
+    """Return whether each label is the name of a column."""
+    if len(columns) < 2 or labels.dtype.kind == "f":
+        return False
     texts = labels if labels.dtype.kind != "O" else list(map(str, labels.tolist()))
     names = np.asarray(texts, str)
-    found = set(np.unique(names if present is None else names[present]).tolist())
-    if len(columns) < 2 or labels.dtype.kind == "f" or not found <= columns.keys():
-        return None
-    return {column: names == column for column in columns}
+    return set(np.unique(names if present is None else names[present]).tolist()) <= set(columns)
