@@ -1,12 +1,9 @@
 """Inputs: users' data turned into named curves of confusion counts.
 
-- `resolve`: the entry point, from arrays, dicts, curves, folds, classes or tables to groups of
-  curves;
-- `curves`: arrays, dicts of models and ready curves; warnings;
-- `rows`: rows of a table, or arrays of one length, and their groups;
-- `one_vs_rest`: a column of scores for each class;
-- `group_order`: the values of a grouping, and their order;
+- `rows`: the arguments of a call, from arrays, dicts or a table to columns of one length, or curves;
+- `resolve`: their groups, folds and classes, each with its curve;
+- `categories`: the values of a grouping, and a column of scores for each class;
 - `frames`: tables from any library, and their columns by name;
-- `task_areas`: tables of one score on several tasks;
+- `notices`: warnings about data, and bars of progress;
 - `scan`: data larger than memory.
 """
