@@ -15,15 +15,15 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties
 from matplotlib.legend import Legend
-from matplotlib.text import Text
+from matplotlib.text import Annotation, Text
 from matplotlib.transforms import Bbox
 
 from prplot.core.checks import brief, coordinates, one_of
 from prplot.draw import scene
 from prplot.draw.axes import apply_aspect, check_rectilinear
-from prplot.draw.placement.candidates import OTHER_SHAPES, Spot
-from prplot.draw.placement.costs import Ink
-from prplot.draw.placement.ground import Ground, Ruler, Size, points_to_pixels, twins, upright
+from prplot.draw.color import readable, shade
+from prplot.draw.painting import color_of
+from prplot.draw.placement.ground import Boxes, Ground, Ink, Size, points_to_pixels, twins
 from prplot.draw.placement.legend import (
     OUTSIDE,
     Choice,
@@ -33,22 +33,19 @@ from prplot.draw.placement.legend import (
     outside,
     type_sizes,
 )
-from prplot.draw.placement.placer import (
-    place_names,
-    place_words,
-    text_of,
-    write,
-)
 from prplot.draw.placement.table import (
     Entry,
+    Ruler,
     Wish,
     entry_of,
     foreign_entries,
     labelled,
     spacing_of_user,
 )
+from prplot.draw.placement.words import OTHER_SHAPES, Spot, place_names, place_words, write
 from prplot.draw.resolution import adapt_all
 from prplot.draw.scene_artist import DrawnMark, SceneArtist, Unseen, scene_of
+from prplot.draw.style import LABEL, LABEL_STRENGTH, Style
 
 # In place of a legend, curves are labelled with their names.
 DIRECT = "direct"
@@ -92,7 +89,7 @@ class AnnotatedAxes:
         self.ax, self.legend, self.home, self.number = ax, legend, home, number
         usual = FontProperties(size=rcParams["legend.fontsize"]).get_size_in_points()
         self.sizes = type_sizes(ax, usual)
-        self.ruler = Ruler.usual()
+        self.ruler = Ruler()
         self.spacing = spacing_of_user()
         self.drawn = {one.artist: one for one in _worded(ax, number, is_direct=legend == DIRECT)}
         self.texts = {artist: text_of(ax, one, self.sizes[1]) for artist, one in self.drawn.items()}
@@ -186,7 +183,7 @@ class AnnotatedAxes:
         self.may_place = self._may_place()
         if legend is not None and not self.may_place:
             box = legend.get_window_extent(renderer)
-            ground.stamp(box.transformed(ground.to_points), Ink.OTHERS)
+            ground.stamp(Boxes.of(box.transformed(ground.to_points)), Ink.OTHERS)
         return ground
 
     def _may_place(self) -> bool:
@@ -216,7 +213,7 @@ class AnnotatedAxes:
         ground.clear(Ink.WORDS)
         before = ground.mask(Ink.OTHERS).cells.copy()
         if choice is not None and choice.box is not None:
-            ground.stamp(Bbox(upright(choice.box).padded(1.0)), Ink.OTHERS)
+            ground.stamp(Boxes.of(choice.box.upright().padded(1.0)), Ink.OTHERS)
         others = [one for one in seen if not one.role.is_data]
         self.words |= place_words(ground, others, self.measure, is_last=is_last)
         self.placed_beside = choice
@@ -322,6 +319,26 @@ class AnnotatedAxes:
             if shape is not None and shape != self._shapes.get(artist, own):
                 artist.set(marker=shape)
         self._shapes = shapes
+
+
+def text_of(ax: Axes, one: DrawnMark, points: float) -> Annotation:
+    """Return a text with the words of a mark, which is not yet placed."""
+    color = shade(ax, LABEL_STRENGTH)
+    if one.role.is_colored or one.role.is_data:
+        # Where there are several, each belongs to the curves of its colour.
+        color = readable(ax, color_of(one.mark, ax))
+    style: Style = {"ha": "center", "va": "center", "rotation_mode": "anchor", "color": color}
+    leader = {"arrowstyle": "-", "linewidth": 0.6, "shrinkA": 0, "shrinkB": 0, "color": color}
+    text = ax.annotate(
+        one.mark.text,
+        (0.5, 0.5),
+        (0.5, 0.5),
+        arrowprops=leader,
+        annotation_clip=False,
+        **{**style, **LABEL, "fontsize": points},
+    )
+    text.set_in_layout(False)
+    return text
 
 
 # Legends of panels, or none, with what they cost together.

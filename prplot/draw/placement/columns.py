@@ -8,9 +8,9 @@ from matplotlib.text import Annotation
 
 from prplot.draw.axes import slot_of
 from prplot.draw.color import text_color
-from prplot.draw.placement.ground import Ruler, points_to_pixels
+from prplot.draw.placement.ground import points_to_pixels
 from prplot.draw.placement.legend import SMALLEST
-from prplot.draw.placement.table import broken
+from prplot.draw.placement.table import Ruler, broken
 
 # Distance between columns, and of their headings from the axes, in font sizes.
 APART = 0.9
@@ -31,7 +31,7 @@ def write_names(ax: Axes, names: Sequence[str]) -> None:
     ax.set_yticks(range(len(names)), names)
     ax.tick_params(axis="y", length=0)
     ax.grid(visible=False, axis="y")
-    pitch, usual, ruler = row_height(ax), float(_tick(ax).label1.get_fontsize()), Ruler.usual()
+    pitch, usual, ruler = row_height(ax), float(_tick(ax).label1.get_fontsize()), Ruler()
     points = min(usual, max(pitch / LINE, SMALLEST))
     widest = WIDEST * slot_of(ax).width / points_to_pixels(ax)
 
@@ -99,7 +99,7 @@ def _tick(ax: Axes) -> Any:
 
 def names_width(ax: Axes) -> float:
     """Return how far the names of the rows extend to the left of the axes, in pixels."""
-    ruler, size = Ruler.usual(), float(_tick(ax).label1.get_fontsize())
+    ruler, size = Ruler(), float(_tick(ax).label1.get_fontsize())
     # At few dots per inch, letters are fitted to the dots and may be narrower than elsewhere.
     widths = [ruler.width(label.get_text(), size) for label in ax.get_yticklabels()]
     pads = _tick(ax).get_tick_padding() + _tick(ax).get_pad()

@@ -21,9 +21,8 @@ from matplotlib.transforms import Bbox, ScaledTranslation
 from prplot.core.checks import user_level
 from prplot.draw.axes import apply_aspect
 from prplot.draw.color import background, shade
-from prplot.draw.placement import costs
-from prplot.draw.placement.costs import Ink
-from prplot.draw.placement.ground import Boxes, Ground, Size, Values, points_to_pixels
+from prplot.draw.placement import ground as costs
+from prplot.draw.placement.ground import Boxes, Ground, Ink, Size, Values, points_to_pixels
 from prplot.draw.placement.table import PAD, Entry, Form, Sheet, SheetBox, Wish, fill
 from prplot.draw.scene import BAR_OF_COLORS
 from prplot.draw.scene_artist import scene_of
@@ -33,6 +32,8 @@ from prplot.draw.style import Style
 MOST_BELOW = 6
 # Widths of legends with wrapped names, as shares of their width without.
 NARROW = (0.75, 0.6)
+# What legends keep their distance from.
+SOLID = (Ink.REFERENCE, Ink.WORDS, Ink.DATA, Ink.NAMES, Ink.OTHERS)
 # Preferred position of a legend, in shares of the axes.
 Home = tuple[float, float]
 # Words above data, unlike the default for legends.
@@ -137,7 +138,7 @@ def _inside(ground: Ground, wish: Wish, form: Form, widest: float) -> Choice:
     sheet = wish.sheet(form, widest)
     size = wish.size(sheet)
     boxes = ground.sweep(size, EDGE)
-    if len(boxes.x) == 0:
+    if len(boxes.centres) == 0:
         # Over their middle, and within the figure.
         canvas = ground.canvas
         sheet = wish.sheet(form, canvas.width - 2 * MARGIN)
@@ -145,7 +146,7 @@ def _inside(ground: Ground, wish: Wish, form: Form, widest: float) -> Choice:
         low = canvas.p0 + np.array(size) / 2
         middle = np.array([ground.width, ground.height]) / 2
         middle = np.clip(middle, low, np.maximum(canvas.p1 - np.array(size) / 2, low))
-        box = Boxes.at(middle[None], size)
+        box = Boxes(middle[None], size)
         return Choice(costs.NO_ROOM + form.points, sheet, size, box, costs.NO_ROOM)
     found, covered = prices(ground, boxes, wish.home)
     i = int(np.argmin(found))
@@ -156,14 +157,14 @@ def _inside(ground: Ground, wish: Wish, form: Form, widest: float) -> Choice:
 def prices(ground: Ground, boxes: Boxes, home: Home) -> tuple[Values, Values]:
     """Return the price of each place inside the axes, and its part for what is covered."""
     covered = ground.cost(boxes, "by_legend")
-    near = ground.mask_of_solid()
+    near = ground.union(map(ground.mask, SOLID))
     close = (ground.covered(near, boxes, costs.GAP) > 0) * 2.0 * costs.NARROW
     close = close + costs.NARROW * (ground.covered(near, boxes, costs.AMPLE) > 0)
     close = close + costs.NARROW * (ground.covered(near, boxes, costs.AMPLE / 2) > 0)
     close = close + costs.NEAR_BAND * (ground.covered(ground.mask(Ink.BAND), boxes, costs.GAP) > 0)
-    x = (boxes.x - boxes.width / 2) / max(ground.width - boxes.width, 1e-9)
-    y = (boxes.y - boxes.height / 2) / max(ground.height - boxes.height, 1e-9)
-    away = costs.FAR_FROM_HOME * np.hypot(x - home[0], y - home[1])
+    spare = np.array([ground.width, ground.height]) - boxes.size
+    place = (boxes.centres - boxes.half()) / np.maximum(spare, 1e-9)
+    away = costs.FAR_FROM_HOME * np.hypot(*(place - home).T)
     return covered + close + away, covered
 
 
@@ -478,8 +479,7 @@ class OwnLegend:
             self.legend.set_bbox_to_anchor(corner, transform=ax.transAxes + shift)
         else:
             unit, frame = points_to_pixels(ax), ax.get_window_extent()
-            left = (choice.box.x[0] - choice.box.width / 2) * unit / frame.width
-            bottom = (choice.box.y[0] - choice.box.height / 2) * unit / frame.height
+            left, bottom = choice.box.upright().p0 * unit / frame.size
             self.legend.set_bbox_to_anchor(None)
             self.legend.set_loc((float(left), float(bottom)))
         self.place = self._place()

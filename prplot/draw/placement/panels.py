@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from prplot.draw import scene
 from prplot.draw.axes import AnyFigure, apply_aspect, figure_of
-from prplot.draw.placement import costs
+from prplot.draw.placement import ground as costs
 from prplot.draw.placement.annotations import (
     AnnotatedAxes,
     Annotations,

@@ -8,7 +8,7 @@ each curve, as "name (AUCPR 0.846)", for whoever reads it.
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
+from functools import lru_cache, partial
 from itertools import takewhile, zip_longest
 from operator import add
 from typing import Any, NamedTuple, Self
@@ -17,7 +17,10 @@ import numpy as np
 from matplotlib import rcParams
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
+from matplotlib.backends.backend_agg import RendererAgg
 from matplotlib.collections import PathCollection
+from matplotlib.figure import Figure
+from matplotlib.font_manager import FontProperties, get_font_names
 from matplotlib.legend import Legend
 from matplotlib.legend_handler import HandlerPathCollection
 from matplotlib.lines import Line2D
@@ -25,9 +28,56 @@ from matplotlib.offsetbox import DrawingArea
 from matplotlib.text import Text
 from numpy.typing import NDArray
 
-from prplot.draw.placement.ground import Ruler, Size
+from prplot.draw.placement.ground import Size
 from prplot.draw.scene import COLOR_KEY, DASH_KEY, OTHER, Numbers, Role, entry_text
 from prplot.draw.scene_artist import DrawnMark, SceneArtist, drawn_in
+
+# How large words are
+
+# Type size at which words are measured, and pixels in a point, large enough that hinting does not
+# matter.
+_POINTS = 10.0
+_SCALE = 4.0
+_GENERIC = ("serif", "sans-serif", "sans serif", "sans", "cursive", "fantasy", "monospace")
+
+
+class Ruler:
+    """Measures words in the user's type, in points, each once."""
+
+    def __init__(self) -> None:
+        self._font = FontProperties(size=_POINTS)
+        self._uses_tex = bool(rcParams["text.usetex"])
+        self._known: dict[Any, Size] = {}
+
+    def size(self, words: str, points: float) -> Size:
+        """Return the width and height of words in a type size."""
+        # The families that generic names stand for may change until the figure is drawn.
+        key = words, *rcParams["font.sans-serif"], *rcParams["font.serif"]
+        if key not in self._known:
+            self._known[key] = self._measured(words)
+        width, height = self._known[key]
+        return width * points / _POINTS, height * points / _POINTS
+
+    def width(self, words: str, points: float) -> float:
+        """Return the width of words in a type size."""
+        return self.size(words, points)[0]
+
+    def _measured(self, words: str) -> Size:
+        font, figure, canvas = self._font.copy(), *_gauge()
+        # For families that are not installed matplotlib would search, and log it, for each word;
+        # it takes the last one if there is no other.
+        installed = {*get_font_names(), *_GENERIC}
+        font.set_family([one for one in font.get_family() if one in installed] or ["DejaVu Sans"])
+        text = Text(0, 0, words, fontproperties=font, usetex=self._uses_tex, figure=figure)
+        extent = text.get_window_extent(canvas)
+        return float(extent.width) / _SCALE, float(extent.height) / _SCALE
+
+
+@lru_cache(maxsize=1)
+def _gauge() -> Any:
+    """Return a figure and a canvas on which words are measured, and nothing is drawn."""
+    canvas: Any = RendererAgg
+    return Figure(dpi=72 * _SCALE), canvas(1, 1, 72 * _SCALE)
 
 
 class _OrderedMarkers(HandlerPathCollection):

@@ -19,8 +19,8 @@ from prplot.draw import style
 from prplot.draw.axes import ROOM, dress, keep_whole, slot_of
 from prplot.draw.painting import paint
 from prplot.draw.placement.annotations import DIRECT, annotate
-from prplot.draw.placement.ground import Ruler, points_to_pixels
-from prplot.draw.placement.table import broken
+from prplot.draw.placement.ground import points_to_pixels
+from prplot.draw.placement.table import Ruler, broken
 from prplot.draw.scene import FOLD, NEGATIVE, ZERO, Area, Line, Mark, Polyline, Scene, Tint
 from prplot.draw.scene_artist import SceneArtist, remove, scene_of
 from prplot.draw.style import merged_fill
@@ -356,7 +356,7 @@ def name_positive(axis: Axis, name: str, positive: str | None) -> None:
     longer = f"{name} (positive: {verbatim(known[0])})"
     slot = slot_of(ax)
     room = (slot.width if isinstance(axis, XAxis) else slot.height) / points_to_pixels(ax)
-    if Ruler.usual().width(longer, float(axis.label.get_fontsize())) <= room:
+    if Ruler().width(longer, float(axis.label.get_fontsize())) <= room:
         axis.set_label_text(longer)
 
 
@@ -381,5 +381,5 @@ def read_out(ax: Axes, kind: str, words: Callable[[float, float], str]) -> None:
 
 def in_lines(name: str, axis: Axis, room: float) -> str:
     """Return an axis label on as many lines as its room, in points, requires."""
-    ruler, points = Ruler.usual(), float(axis.label.get_fontsize())
+    ruler, points = Ruler(), float(axis.label.get_fontsize())
     return broken(name, room, lambda words: ruler.width(words, points))
