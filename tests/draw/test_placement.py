@@ -173,7 +173,7 @@ def test_every_form_shows_all_names_and_numbers_and_is_as_large_as_it_is_laid_ou
     wanted = wish(*names)
     found = forms(wanted)
     assert [form.price for form in found] == sorted(form.price for form in found)
-    ground, own = survey(ax), OwnLegend(ax, wanted.entries)
+    ground, own = survey(ax), OwnLegend(ax, wanted.sheet(found[0]))
     for form in found:
         sheet = wanted.sheet(form, ground.width)
         place = box(144, 144, *wanted.size(sheet))

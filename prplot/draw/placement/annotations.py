@@ -29,6 +29,7 @@ from prplot.draw.placement.legend import (
     Choice,
     Home,
     OwnLegend,
+    forms,
     inside,
     outside,
     type_sizes,
@@ -77,13 +78,19 @@ class AnnotatedAxes:
     spacing : dict of str to float
     words : dict of artist to Spot
         Words as they were placed last.
+    lost : list of DrawnMark
+        What had no place for its words then.
     cost : float
-        The price of all words and the legend where they are.
+        The price of the legend where it is.
     may_place : bool
         Whether a legend may be placed.
     is_small : bool
         Whether its legend has small type, as those of other panels.
+    ground : Ground
+        What is drawn in the axes, while words are placed.
     """
+
+    ground: Ground
 
     def __init__(self, ax: Axes, legend: bool | str, home: Home, number: str | None = None) -> None:
         self.ax, self.legend, self.home, self.number = ax, legend, home, number
@@ -92,13 +99,15 @@ class AnnotatedAxes:
         self.ruler = Ruler()
         self.spacing = spacing_of_user()
         self.drawn = {one.artist: one for one in _worded(ax, number, is_direct=legend == DIRECT)}
-        self.texts = {artist: text_of(ax, one, self.sizes[1]) for artist, one in self.drawn.items()}
+        self.texts = {
+            artist: _text_of(ax, one, self.sizes[1]) for artist, one in self.drawn.items()
+        }
         self.words: dict[Artist, Spot] = {}
+        self.lost: list[DrawnMark] = []
         self.cost = 0.0
         # The legend that words were placed beside last.
         self.placed_beside: Choice | None = None
-        self.may_place = False
-        self.is_small = False
+        self.may_place = self.is_small = False
         self._note_texts()
         # The shapes of markers that are named in the legend.
         self._shapes: dict[Artist, str] = {}
@@ -106,25 +115,20 @@ class AnnotatedAxes:
         self._own: OwnLegend | None = None
         self.list_words([])
         if legend is not False and legend != DIRECT:
-            self.make_legend()
+            self._make_legend()
 
     @property
     def is_here(self) -> bool:
         """Whether its axes are still in a figure and have not been cleared."""
         return self.ax.get_figure() is not None and SceneArtist.find(self.ax) is not None
 
-    def measure(self, words: str) -> Size:
-        """Return the width and height of words in the axes."""
-        return self.ruler.size(words, self.sizes[1])
-
-    # What it shows
+    # The legend
 
     def rows(self) -> list[Entry]:
         """Return the rows of its legend."""
         data, references = labelled(self.ax)
-        named = {one.artist for one in self.names()}
-        rows = [*data, *references]
-        rows = [entry_of(self.drawn[one.handle]) if one.handle in named else one for one in rows]
+        names = {one.artist: entry_of(one) for one in self._names()}
+        rows = [names.get(one.handle, one) for one in [*data, *references]]
         return rows if self.own is None else self.own.with_names(rows)
 
     def wish(self, entries: Iterable[Entry], **options: Any) -> Wish:
@@ -136,9 +140,8 @@ class AnnotatedAxes:
                 title = self.ruler.size(heading.get_text(), float(heading.get_fontsize()))
         if self.is_small:
             sizes = sizes[1], sizes[1]
-        given = {"home": self.home, "title": title, **options}
-        given.setdefault("heading", scene_of(self.ax).heading)
-        return Wish(tuple(entries), sizes, self.ruler, self.spacing, **given)
+        given = {"heading": scene_of(self.ax).heading, **options}
+        return Wish(tuple(entries), sizes, self.ruler, self.spacing, self.home, title, **given)
 
     @property
     def own(self) -> OwnLegend | None:
@@ -146,17 +149,19 @@ class AnnotatedAxes:
         is_there = self._own is not None and self.ax.get_legend() is self._own.legend
         return self._own if is_there else None
 
-    def make_legend(self) -> None:
-        """Make a legend of plain rows, of which the form is chosen later, if there are any."""
+    @property
+    def shown_legend(self) -> Legend | None:
+        """The legend that was made here, if it is shown."""
+        return self.own.legend if self.own is not None and self.own.legend.get_visible() else None
+
+    def _make_legend(self) -> None:
+        """Make a legend, of which the form is chosen later, if there are any rows."""
         rows = self.rows()
         if rows:
             # What an argument says goes before the user's settings.
             is_fixed = rcParams["legend.loc"] != "best" and self.legend not in OUTSIDE
-            self._own = OwnLegend(self.ax, rows, is_fixed=is_fixed)
-
-    def legends(self) -> list[Legend]:
-        """Return the legend that was made here and is shown, if there is one."""
-        return [self.own.legend] if self.own is not None and self.own.legend.get_visible() else []
+            wish = self.wish(rows)
+            self._own = OwnLegend(self.ax, wish.sheet(forms(wish)[0]), is_fixed=is_fixed)
 
     def drop_legend(self) -> None:
         """Remove the legend that was made here."""
@@ -165,26 +170,50 @@ class AnnotatedAxes:
             self.own.legend.remove()
         self._own = None
 
-    def remove(self) -> None:
-        """Remove the words, but not the legend."""
-        for text in self.texts.values():
-            if text.get_figure() is not None:
-                text.remove()
+    def choose(self) -> Choice | None:
+        """Return the best legend of what is listed: on free ground in the axes, else outside."""
+        rows = self.rows()
+        if not rows:
+            return None
+        wish = self.wish(rows)
+        if self.legend in OUTSIDE:
+            return outside(self.ax, wish, OUTSIDE[str(self.legend)])
+        within = inside(self.ground, wish)
+        if within.is_free:
+            return within
+        return min(within, outside(self.ax, wish), key=lambda one: one.cost)
 
-    # Placing
+    def show(self, choice: Choice | None) -> None:
+        """Put the legend in its place, for which axes make room if it is outside."""
+        self.cost = 0.0 if choice is None else choice.cost
+        if choice is None:
+            self.drop_legend()
+            return
+        if self.own is None:
+            self._make_legend()
+        if self.own is not None:
+            self.own.put(self.ax, choice)
 
-    def survey(self, renderer: Any) -> Ground:
-        """Return what is drawn in the axes, without the words and the legend placed here."""
+    # Words
+
+    def prepare(self) -> None:
+        """Give the axes and their lines the size and the detail that they have without a legend."""
+        if self._own is not None:
+            self._own.make_room(self.ax)
+        adapt_all(self.ax)
+        apply_aspect(self.ax)
+
+    def survey(self, renderer: Any) -> None:
+        """See what is drawn in the axes, without the words and the legend placed here."""
         self._release_changed()
         layers = {one.artist: _layer_of(one) for one in SceneArtist.of(self.ax).drawn()}
-        own: set[Any] = {*self.texts.values(), *self.legends()}
-        ground = Ground(self.ax, layers, renderer, ignored=own)
+        ignored = {*self.texts.values(), self.shown_legend}
+        self.ground = Ground(self.ax, layers, renderer, ignored=ignored)
         legend = self.ax.get_legend()
         self.may_place = self._may_place()
         if legend is not None and not self.may_place:
-            box = legend.get_window_extent(renderer)
-            ground.stamp(Boxes.of(box.transformed(ground.to_points)), Ink.OTHERS)
-        return ground
+            box = legend.get_window_extent(renderer).transformed(self.ground.to_points)
+            self.ground.stamp(Boxes.of(box), Ink.OTHERS)
 
     def _may_place(self) -> bool:
         """Tell whether a legend may be placed: it is ours and where it was put, or not made yet."""
@@ -195,19 +224,21 @@ class AnnotatedAxes:
         # If there is none where one was made, the user has removed it.
         return self.ax.get_legend() is None and self._own is None
 
-    def place_words(
-        self, ground: Ground, choice: Choice | None = None, *, is_last: bool = False
-    ) -> list[DrawnMark]:
-        """Place all words, off a legend in the axes; return the marks without a place.
+    def place_words(self, choice: Choice | None = None, *, is_last: bool = False) -> None:
+        """Place all words, off a legend in the axes.
 
         Names of curves stay where they are beside a legend.
         """
-        listed = self.listed()
+        ground, listed = self.ground, self.listed()
+
+        def measure(words: str) -> Size:
+            return self.ruler.size(words, self.sizes[1])
+
         shown = [one for one in self.drawn.values() if one.artist.get_visible()]
         seen = [one for one in shown if one not in listed and ground.is_in_view(one.artist)]
         names = [one for one in seen if one.role.is_data]
         if choice is None:
-            self.words = place_names(ground, names, self.measure)
+            self.words = place_names(ground, names, measure)
         named = {one.artist for one in names}
         self.words = {artist: spot for artist, spot in self.words.items() if artist in named}
         ground.clear(Ink.WORDS)
@@ -215,40 +246,27 @@ class AnnotatedAxes:
         if choice is not None and choice.box is not None:
             ground.stamp(Boxes.of(choice.box.upright().padded(1.0)), Ink.OTHERS)
         others = [one for one in seen if not one.role.is_data]
-        self.words |= place_words(ground, others, self.measure, is_last=is_last)
+        self.words |= place_words(ground, others, measure, is_last=is_last)
         self.placed_beside = choice
         # A legend with more rows may stand in the same place.
         ground.change(Ink.OTHERS, before)
-        return [one for one in seen if one.artist not in self.words]
+        self.lost = [one for one in seen if one.artist not in self.words]
 
     def listed(self) -> list[DrawnMark]:
         """Return what has words in the axes but a row in the legend."""
         held = SceneArtist.of(self.ax)
         return [one for one in self.drawn.values() if held.has_row(one)]
 
-    def names(self) -> list[DrawnMark]:
+    def _names(self) -> list[DrawnMark]:
         """Return the curves that are named beside them."""
         return [one for one in self.drawn.values() if one.role.is_data]
 
-    def choose(self, ground: Ground) -> Choice | None:
-        """Return the best legend of what is listed: on free ground in the axes, else outside."""
-        rows = self.rows()
-        if not rows:
-            return None
-        wish = self.wish(rows)
-        if self.legend in OUTSIDE:
-            return outside(self.ax, wish, OUTSIDE[str(self.legend)])
-        within = inside(ground, wish)
-        if within.is_free:
-            return within
-        return min(within, outside(self.ax, wish), key=lambda one: one.cost)
-
-    def list_names(self, ground: Ground) -> None:
+    def list_names(self) -> None:
         """List all names of curves in a legend, which stands on the ground that they leave."""
-        for one in self.names():
+        for one in self._names():
             self.words.pop(one.artist, None)
-        self.list_words(self.names())
-        ground.clear(Ink.NAMES)
+        self.list_words(self._names())
+        self.ground.clear(Ink.NAMES)
 
     def list_words(self, drawn: Iterable[DrawnMark]) -> None:
         """Give legend entries to the marks of some words, and to no others that have words."""
@@ -256,49 +274,6 @@ class AnnotatedAxes:
         for one in self.drawn.values():
             rows[one.artist] = one.artist in listed and not one.role.is_silent
         self._assign_shapes()
-
-    def show(self, choice: Choice | None) -> None:
-        """Put the legend in its place, for which axes make room if it is outside."""
-        self.cost = 0.0 if choice is None else choice.cost
-        if choice is None:
-            self.drop_legend()
-            return
-        if self.own is None:
-            self.make_legend()
-        if self.own is not None:
-            self.own.put(self.ax, choice)
-
-    def write_words(self, ground: Ground) -> None:
-        """Write the words in their places, with their leaders."""
-        write(self.ax, ground, self.texts, self.words)
-        self._note_texts()
-
-    def prepare(self) -> None:
-        """Give the axes and their lines the size and the detail that they have without a legend."""
-        if self._own is not None:
-            self._own.make_room(self.ax)
-        adapt_all(self.ax)
-        apply_aspect(self.ax)
-
-    def _note_texts(self) -> None:
-        """Record the texts as they are now, to tell what the user changes of them."""
-        self._noted = {artist: _look(text) for artist, text in self.texts.items()}
-
-    def _release_changed(self) -> None:
-        """Leave alone the texts that the user has changed, and remove those of removed artists."""
-        for artist, text in list(self.texts.items()):
-            words, *look = _look(text)
-            before, *noted = self._noted[artist]
-            is_ours = text.axes is not None and look == noted
-            if is_ours and artist.axes is not None:
-                if words != before:
-                    one = self.drawn[artist]
-                    self.drawn[artist] = one._replace(mark=one.mark.called(words))
-                continue
-            if is_ours:
-                text.remove()
-            del self.texts[artist], self.drawn[artist]
-            self.words.pop(artist, None)
 
     def _assign_shapes(self) -> None:
         """Give markers whose words are in the legend distinct shapes."""
@@ -320,8 +295,41 @@ class AnnotatedAxes:
                 artist.set(marker=shape)
         self._shapes = shapes
 
+    def write_words(self) -> None:
+        """Write the words in their places, with their leaders."""
+        write(self.ax, self.ground, self.texts, self.words)
+        # A figure is copied without it.
+        del self.ground
+        self._note_texts()
 
-def text_of(ax: Axes, one: DrawnMark, points: float) -> Annotation:
+    def remove(self) -> None:
+        """Remove the words, but not the legend."""
+        for text in self.texts.values():
+            if text.get_figure() is not None:
+                text.remove()
+
+    def _note_texts(self) -> None:
+        """Record the texts as they are now, to tell what the user changes of them."""
+        self._noted = {artist: _look(text) for artist, text in self.texts.items()}
+
+    def _release_changed(self) -> None:
+        """Leave alone the texts that the user has changed, and remove those of removed artists."""
+        for artist, text in list(self.texts.items()):
+            words, *look = _look(text)
+            before, *noted = self._noted[artist]
+            is_ours = text.axes is not None and look == noted
+            if is_ours and artist.axes is not None:
+                if words != before:
+                    one = self.drawn[artist]
+                    self.drawn[artist] = one._replace(mark=one.mark.called(words))
+                continue
+            if is_ours:
+                text.remove()
+            del self.texts[artist], self.drawn[artist]
+            self.words.pop(artist, None)
+
+
+def _text_of(ax: Axes, one: DrawnMark, points: float) -> Annotation:
     """Return a text with the words of a mark, which is not yet placed."""
     color = shade(ax, LABEL_STRENGTH)
     if one.role.is_colored or one.role.is_data:
@@ -341,69 +349,50 @@ def text_of(ax: Axes, one: DrawnMark, points: float) -> Annotation:
     return text
 
 
-# Legends of panels, or none, with what they cost together.
-Plan = tuple[float, Sequence[Choice | None]]
-# Finds the legends of panels from what is drawn there, and the marks whose words have no place; the
-# last argument tells whether these are all panels that belong together.
-Planning = Callable[
-    [Sequence[AnnotatedAxes], Sequence[Ground], Sequence[list[DrawnMark]], bool], Plan
-]
+# Finds the legends of panels, or none, from what is drawn there; the second argument tells whether
+# these are all panels that belong together.
+Plan = Callable[[Sequence[AnnotatedAxes], bool], Sequence[Choice | None]]
 
 
-def arrange(panels: Sequence[AnnotatedAxes], renderer: Any, plan: Planning) -> None:
+def arrange(panels: Sequence[AnnotatedAxes], renderer: Any, plan: Plan) -> None:
     """Place the words of panels, and the legends of those whose legend the user left alone."""
-    grounds, unplaced = [], []
     for panel in panels:
         panel.list_words([])
-        grounds.append(panel.survey(renderer))
-        unplaced.append(panel.place_words(grounds[-1], is_last=not panel.may_place))
-    free = [i for i, panel in enumerate(panels) if panel.may_place]
-    cost, choices = 0.0, dict[int, Choice | None]()
-    if free:
-        some = [panels[i] for i in free], [grounds[i] for i in free], [unplaced[i] for i in free]
-        cost, made = plan(*some, len(free) == len(panels))
-        choices = dict(zip(free, made, strict=True))
-    for i, panel in enumerate(panels):
-        choice = choices.get(i)
+        panel.survey(renderer)
+        panel.place_words(is_last=not panel.may_place)
+    free = [panel for panel in panels if panel.may_place]
+    made = plan(free, len(free) == len(panels)) if free else ()
+    for panel, choice in zip(free, made, strict=True):
         if choice is not None and choice is not panel.placed_beside:
-            panel.place_words(grounds[i], choice, is_last=True)
-        if i in choices:
-            panel.show(choice)
-            panel.cost = cost
+            panel.place_words(choice, is_last=True)
+        panel.show(choice)
         if choice is not None and choice.side:
-            grounds[i] = _in_smaller_axes(panel, renderer)
-        panel.write_words(grounds[i])
+            # The axes have become smaller.
+            adapt_all(panel.ax)
+            panel.survey(renderer)
+            panel.place_words(is_last=True)
+    for panel in panels:
+        panel.write_words()
 
 
-def _in_smaller_axes(panel: AnnotatedAxes, renderer: Any) -> Ground:
-    """Place the words of axes anew that make room for a legend."""
-    adapt_all(panel.ax)
-    ground = panel.survey(renderer)
-    panel.place_words(ground, is_last=True)
-    return ground
-
-
-def alone(
-    panels: Sequence[AnnotatedAxes],
-    grounds: Sequence[Ground],
-    unplaced: Sequence[list[DrawnMark]],
-    *_more: Any,
-) -> Plan:
+def alone(panels: Sequence[AnnotatedAxes], is_whole: bool) -> list[Choice | None]:
     """Choose the legend of single axes and the words that go there for want of another place."""
-    (panel,), (ground,), (lost,) = panels, grounds, unplaced
-    if any(one.role.is_data for one in lost):
-        panel.list_names(ground)
+    (panel,) = panels
+    if any(one.role.is_data for one in panel.lost):
+        panel.list_names()
     choice = None
     for _ in range(4):
-        rows = [*panel.listed(), *(one for one in lost if not one.role.is_data)]
+        rows = [*panel.listed(), *(one for one in panel.lost if not one.role.is_data)]
         # No legend for the word of a region alone.
         panel.list_words([] if all(one.role.is_nested for one in rows) else rows)
-        choice = panel.choose(ground)
-        # A legend may take the place of words.
-        lost = [] if choice is None else panel.place_words(ground, choice)
-        if all(one.role.is_silent for one in lost):
+        choice = panel.choose()
+        if choice is None:
             break
-    return 0.0 if choice is None else choice.cost, [choice]
+        # A legend may take the place of words.
+        panel.place_words(choice)
+        if all(one.role.is_silent for one in panel.lost):
+            break
+    return [choice]
 
 
 def _look(text: Text) -> Any:
@@ -459,18 +448,17 @@ def _state_of(panels: Sequence[AnnotatedAxes]) -> Any:
 
 
 def _state_of_panel(ax: Axes) -> Any:
-    slot = _rounded(np.asarray(ax.get_window_extent().size) / points_to_pixels(ax))
-    view = (*ax.get_xlim(), *ax.get_ylim(), ax.get_xscale(), ax.get_yscale(), ax.get_anchor())
-    shown = [(id(one), one.get_visible()) for one in ax.get_children()]
-    texts = [(*_look(text), text.get_fontsize()) for text in ax.texts]
-    foreign = [one.words for one in foreign_entries(ax)]
     legend = ax.get_legend()
-    if legend is None:
-        return slot, view, shown, texts, foreign
-    rows = [(row.get_text(), row.get_fontsize()) for row in legend.get_texts()]
-    # matplotlib has no public attribute for its place.
-    place = str(getattr(legend, "_loc", 0)), legend.get_title().get_text()
-    return slot, view, shown, texts, foreign, rows, place
+    rows = [] if legend is None else [legend.get_title(), *legend.get_texts()]
+    return (
+        _rounded(np.asarray(ax.get_window_extent().size) / points_to_pixels(ax)),
+        (*ax.get_xlim(), *ax.get_ylim(), ax.get_xscale(), ax.get_yscale(), ax.get_anchor()),
+        [(id(one), one.get_visible()) for one in ax.get_children()],
+        [(*_look(text), text.get_fontsize()) for text in [*ax.texts, *rows]],
+        [one.words for one in foreign_entries(ax)],
+        # matplotlib has no public attribute for its place.
+        str(getattr(legend, "_loc", 0)),
+    )
 
 
 def _rounded(values: Any) -> tuple[float, ...]:
@@ -494,7 +482,7 @@ class Group:
     """
 
     panels: list[AnnotatedAxes]
-    plan: Planning
+    plan: Plan
     seen: Any = None
 
     def shown(self) -> list[AnnotatedAxes]:
@@ -545,7 +533,7 @@ class Annotations(Unseen):
         """All axes with words or legends."""
         return [panel for group in self.groups for panel in group.panels if panel.is_here]
 
-    def add(self, panels: Sequence[AnnotatedAxes], plan: Planning) -> Group:
+    def add(self, panels: Sequence[AnnotatedAxes], plan: Plan) -> Group:
         """Place the words and legends of some panels together from now on."""
         group = Group(list(panels), plan)
         self.groups.append(group)
@@ -567,13 +555,13 @@ class Annotations(Unseen):
         self.arrange(renderer)
         for panel in self.panels:
             _align_twins(panel.ax)
-            if panel.own is not None and panel.own.legend.get_visible():
+            if panel.own is not None and panel.shown_legend is not None:
                 panel.own.warn_if_cut(panel.ax)
 
     def get_tightbbox(self, renderer: Any = None) -> Bbox | None:
         """Return the extent of all legends, of which layouts know nothing."""
-        legends = [one for panel in self.panels for one in panel.legends()]
-        found = [Bbox(one.get_window_extent(renderer)) for one in legends]
+        legends = [panel.shown_legend for panel in self.panels]
+        found = [Bbox(one.get_window_extent(renderer)) for one in legends if one is not None]
         return Bbox.union(found) if found else None
 
     def arrange(self, renderer: Any = None) -> None:

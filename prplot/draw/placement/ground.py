@@ -155,7 +155,8 @@ class Boxes(NamedTuple):
     @classmethod
     def of(cls, box: BboxBase) -> "Boxes":
         """Return an upright box."""
-        return cls(np.array([(box.p0 + box.p1) / 2]), (abs(box.width), abs(box.height)))
+        centre = (box.get_points()[0] + box.get_points()[1]) / 2
+        return cls(centre[None], (abs(box.width), abs(box.height)))
 
     def chosen(self, which: Any) -> "Boxes":
         """Return some of the boxes."""
@@ -443,6 +444,7 @@ class Ground:
         """Return samples within turned boxes, so many cells apart, shape (n, rows, columns, 2)."""
         reach = np.maximum(np.array(boxes.size) / 2 - self.cell / 2 + margin, 0)
         u, v = (np.linspace(-side, side, int(2 * side / (apart * self.cell)) + 2) for side in reach)
+        assert boxes.angle is not None
         turn = np.deg2rad(boxes.angle)[:, None, None]
         cos, sin, across = np.cos(turn), np.sin(turn), v[:, None]
         turned = np.stack([cos * u - sin * across, sin * u + cos * across], axis=-1)
@@ -452,7 +454,8 @@ class Ground:
         """Return the numbers of the cells that points, shape (..., 2), are in."""
         x, y = np.moveaxis((points / self.cell + self._edge).astype(np.intp), -1, 0)
         rows, columns = self.shape
-        return np.clip(y, 0, rows - 1) * columns + np.clip(x, 0, columns - 1)
+        places: Cells = np.clip(y, 0, rows - 1) * columns + np.clip(x, 0, columns - 1)
+        return places
 
     # Geometry of single artists
 
@@ -571,7 +574,8 @@ def _extent(artist: Any, renderer: Any) -> Any:
     if _is_picture(artist):
         to_pixels = artist.axes.transData
         return artist.get_datalim(to_pixels).transformed(to_pixels)
-    if isinstance(artist, Axes):
+    if hasattr(artist, "xaxis"):
+        # Axes, also secondary ones.
         return artist.get_tightbbox(renderer)
     box = artist.get_window_extent(renderer)
     patch = artist.get_bbox_patch() if isinstance(artist, Text) else None

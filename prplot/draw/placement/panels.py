@@ -20,25 +20,22 @@ from prplot.draw.placement.annotations import (
     AnnotatedAxes,
     Annotations,
     Group,
-    Plan,
     alone,
     panel_of,
 )
-from prplot.draw.placement.ground import Ground
 from prplot.draw.placement.legend import (
     MARGIN,
     OUTSIDE,
+    Choice,
     Home,
     forms,
     inside,
 )
-from prplot.draw.placement.table import PAD, Entry, Sheet, Wish, fill, labelled, merged
-from prplot.draw.scene_artist import DrawnMark, Unseen, adopt, scene_of
-from prplot.draw.style import Style
+from prplot.draw.placement.table import Entry, Sheet, Wish, labelled, merged, new_legend
+from prplot.draw.scene_artist import Unseen, adopt, scene_of
 
 # Panels of one call.
 Panels = Sequence[AnnotatedAxes]
-Grounds = Sequence[Ground]
 
 
 def annotate_panels(
@@ -114,52 +111,46 @@ def _inches(figure: AnyFigure) -> NDArray[np.float64]:
 
 
 def _best_plan(
-    panels: Panels,
-    grounds: Grounds,
-    unplaced: Sequence[list[DrawnMark]],
-    is_whole: bool,
-    *,
-    is_shared: bool,
-    has_names: bool = True,
-) -> Plan:
+    panels: Panels, is_whole: bool, *, is_shared: bool, has_names: bool = True
+) -> Sequence[Choice | None]:
     """Return the cheapest legends, with rows for words that have no other place if there is room.
 
     Names are in another legend if one is beneath the panels, or if the user has moved one.
     """
-    for panel, drawn in zip(panels, unplaced, strict=True):
-        panel.list_words(drawn)
+    for panel in panels:
+        panel.list_words(panel.lost)
     if not (is_shared and is_whole and has_names):
-        return _each(panels, grounds, has_names=not is_shared)
-    return _together(panels, grounds, rows_of([panel.ax for panel in panels]))
-
-
-def _together(panels: Panels, grounds: Grounds, rows: list[Entry]) -> Plan:
-    """Put one legend with all numbers into one of the panels."""
-    if not rows:
-        return 0.0, [None] * len(panels)
-    pairs = zip(panels, grounds, strict=True)
-    found = [inside(ground, panel.wish(rows)) for panel, ground in pairs]
-    i = min(range(len(found)), key=lambda i: found[i].cost)
-    return found[i].cost, [one if j == i else None for j, one in enumerate(found)]
+        return _each(panels, has_names=not is_shared)
+    # One legend with all numbers, in one of the panels.
+    rows = rows_of([panel.ax for panel in panels])
+    found = [inside(panel.ground, panel.wish(rows)) for panel in panels if rows]
+    best = min(found, key=lambda one: one.cost, default=None)
+    return [one if one is best else None for one in found] or [None] * len(panels)
 
 
 def _each(
-    panels: Panels, grounds: Grounds, *, has_names: bool = True, all_numbers: bool = False
-) -> Plan:
+    panels: Panels, *, has_names: bool = True, all_numbers: bool = False
+) -> Sequence[Choice | None]:
     """Put a legend into each panel, with its own numbers alone unless it `has_names`."""
     wishes = [_numbers(panel, all_of_them=all_numbers) for panel in panels]
     if has_names or not (all_numbers or all(wish.entries for wish in wishes)):
         wishes = [panel.wish(panel.rows()) for panel in panels]
 
-    def plan(points: float) -> Plan:
-        found = [
-            inside(ground, replace(wish, sizes=(points, points))) if wish.entries else None
-            for ground, wish in zip(grounds, wishes, strict=True)
+    def found(points: float) -> list[Choice | None]:
+        return [
+            inside(panel.ground, replace(wish, sizes=(points, points))) if wish.entries else None
+            for panel, wish in zip(panels, wishes, strict=True)
         ]
-        worst = max((one.cost for one in found if one is not None), default=0.0)
-        return worst + (points < panels[0].sizes[0]) * costs.SMALLER_TYPE, found
 
-    return min(map(plan, panels[0].sizes), key=lambda one: one[0])
+    # All panels have one size of type.
+    usual, small = panels[0].sizes
+    large, less = found(usual), found(small) if small < usual else []
+    is_better = less and _worst(less) + costs.SMALLER_TYPE < _worst(large)
+    return less if is_better else large
+
+
+def _worst(choices: Sequence[Choice | None]) -> float:
+    return max((one.cost for one in choices if one is not None), default=0.0)
 
 
 def _has_all_numbers(panels: Panels) -> bool:
@@ -269,12 +260,8 @@ def legend_of_figure(
     """
     is_below = side == "below"
     sheet = _sheet_beside(figure, wish, is_below=is_below, grow=grow)
-    style: Style = {"frameon": False, "borderpad": PAD, "alignment": "left"}
-    style |= {"title": title, "title_fontsize": sheet.form.points, "loc": LOCATIONS[side]}
-    handles = [entry.handle for entry in sheet.entries]
-    texts = [f" {entry.text}" for entry in sheet.entries]
-    legend: Legend = figure.legend(handles, texts, **style)
-    fill(legend, sheet)
+    style = {"title": title, "title_fontsize": sheet.form.points, "loc": LOCATIONS[side]}
+    legend = new_legend(figure, sheet, **style)
     extent = legend.get_window_extent()
     whole = _inches(figure)
     taken = np.array([0.0, extent.height] if is_below else [extent.width, 0.0])
@@ -371,9 +358,9 @@ def share_legend(
     return beside
 
 
-def _numbers_alike(panels: Panels, grounds: Grounds, *_: Any) -> Plan:
+def _numbers_alike(panels: Panels, is_whole: bool) -> Sequence[Choice | None]:
     """Put the numbers of each panel into itself."""
-    return 0.0, _each(panels, grounds, has_names=False, all_numbers=True)[1]
+    return _each(panels, has_names=False, all_numbers=True)
 
 
 def heading_of(panels: Sequence[Axes]) -> str:

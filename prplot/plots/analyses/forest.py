@@ -20,8 +20,8 @@ from prplot.draw.axes import checked_axes, make_room_for_names, resolved_axes, s
 from prplot.draw.color import checked_color, cycle_colors, fixed_color
 from prplot.draw.painting import paint
 from prplot.draw.placement.annotations import annotate
-from prplot.draw.placement.columns import names_width, write_columns, write_names
 from prplot.draw.placement.ground import points_to_pixels
+from prplot.draw.placement.table import names_width, write_columns, write_names
 from prplot.draw.scene import Bars, Mark, Markers, Number, Polyline, Rule, Scene, Tint, rounded
 from prplot.draw.style import Style, merged, merged_fill
 from prplot.draw.tex import check_formulas, typeset, verbatim
