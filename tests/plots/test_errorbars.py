@@ -15,10 +15,10 @@ from prplot.core.uncertainty.bands import FIRST_RECALL, band_of
 from prplot.core.uncertainty.draws import child, seed_sequence
 from prplot.core.uncertainty.intervals import FewExamplesWarning, Resampling, intervals_of
 from prplot.core.uncertainty.resampled import Sample
-from prplot.draw.color import text_color
 from prplot.draw.placement.table import Entry, Ruler, Wish
 from prplot.draw.scene import BAND, CURVE
 from prplot.draw.scene_artist import drawn_in
+from prplot.draw.style import text_color
 from prplot.plots.figure.layers import WORDS
 from tests.plots.artists import cells_of, legend_texts, marked, shown_texts
 from tests.plots.test_scanned import curve_of

@@ -6,9 +6,8 @@ import seaborn as sns
 from matplotlib.colors import to_hex, to_rgb
 
 import prplot as prp
-from prplot.draw.color import shade
 from prplot.draw.scene import BASELINE, CHANCE, CURVE, FOLD, MINIMUM, REGION
-from prplot.draw.style import TINT_STRENGTH
+from prplot.draw.style import TINT_STRENGTH, shade
 from tests.cases import sampled, slowly
 from tests.plots.artists import legend_texts, marked, rows_of, words_of
 

@@ -21,7 +21,6 @@ from matplotlib.transforms import Bbox
 from prplot.core.checks import brief, coordinates, one_of
 from prplot.draw import scene
 from prplot.draw.axes import apply_aspect, check_rectilinear
-from prplot.draw.color import readable, shade
 from prplot.draw.painting import color_of
 from prplot.draw.placement.ground import Boxes, Ground, Ink, Size, points_to_pixels, twins
 from prplot.draw.placement.legend import (
@@ -46,7 +45,7 @@ from prplot.draw.placement.table import (
 from prplot.draw.placement.words import OTHER_SHAPES, Spot, place_names, place_words, write
 from prplot.draw.resolution import adapt_all
 from prplot.draw.scene_artist import DrawnMark, SceneArtist, Unseen, scene_of
-from prplot.draw.style import LABEL, LABEL_STRENGTH, Style
+from prplot.draw.style import LABEL, LABEL_STRENGTH, Style, readable, shade
 
 # In place of a legend, curves are labelled with their names.
 DIRECT = "direct"

@@ -33,9 +33,9 @@ from numpy.typing import NDArray
 Points = NDArray[np.float64]
 Values = NDArray[np.float64]
 Size = tuple[float, float]
-Cells = NDArray[np.intp]
+CellNumbers = NDArray[np.intp]
 # The first and the last column, and row, of the cells in each of several boxes.
-Corners = tuple[Cells, Cells, Cells, Cells]
+Corners = tuple[CellNumbers, CellNumbers, CellNumbers, CellNumbers]
 
 # Most cells along a side; cells are at least a point wide.
 MOST_CELLS = 256
@@ -184,7 +184,7 @@ class Boxes(NamedTuple):
 
 
 class Mask:
-    """Cells of a raster that are covered, and sums over boxes of them in constant time."""
+    """CellNumbers of a raster that are covered, and sums over boxes of them in constant time."""
 
     def __init__(self, cells: NDArray[Any]) -> None:
         self.cells = cells
@@ -433,7 +433,7 @@ class Ground:
         """Return the first and the last column, and row, of cells in upright boxes."""
         half = np.array(boxes.size) / 2 + margin
 
-        def place(at: Points) -> Cells:
+        def place(at: Points) -> CellNumbers:
             cells = np.floor(at / self.cell + 0.5).astype(np.intp) + self._edge
             return np.clip(cells, 0, self.shape[::-1]).T
 
@@ -450,11 +450,11 @@ class Ground:
         turned = np.stack([cos * u - sin * across, sin * u + cos * across], axis=-1)
         return np.asarray(boxes.centres[:, None, None] + turned)
 
-    def _places(self, points: Points) -> Cells:
+    def _places(self, points: Points) -> CellNumbers:
         """Return the numbers of the cells that points, shape (..., 2), are in."""
         x, y = np.moveaxis((points / self.cell + self._edge).astype(np.intp), -1, 0)
         rows, columns = self.shape
-        places: Cells = np.clip(y, 0, rows - 1) * columns + np.clip(x, 0, columns - 1)
+        places: CellNumbers = np.clip(y, 0, rows - 1) * columns + np.clip(x, 0, columns - 1)
         return places
 
     # Geometry of single artists

@@ -19,12 +19,12 @@ from matplotlib.transforms import Bbox, ScaledTranslation
 
 from prplot.core.checks import user_level
 from prplot.draw.axes import apply_aspect
-from prplot.draw.color import background, shade
 from prplot.draw.placement import ground as costs
 from prplot.draw.placement.ground import Boxes, Ground, Ink, Size, Values, points_to_pixels
 from prplot.draw.placement.table import PAD, SMALLEST, Entry, Form, Sheet, Wish, fill, new_legend
 from prplot.draw.scene import BAR_OF_COLORS
 from prplot.draw.scene_artist import scene_of
+from prplot.draw.style import background, shade
 
 # Most rows that a legend has side by side below axes.
 MOST_BELOW = 6

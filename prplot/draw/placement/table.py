@@ -29,10 +29,10 @@ from matplotlib.text import Annotation, Text
 from numpy.typing import NDArray
 
 from prplot.draw.axes import AnyFigure, slot_of
-from prplot.draw.color import text_color
 from prplot.draw.placement.ground import Size, points_to_pixels
 from prplot.draw.scene import COLOR_KEY, DASH_KEY, OTHER, Numbers, Role, entry_text
 from prplot.draw.scene_artist import DrawnMark, SceneArtist, drawn_in
+from prplot.draw.style import text_color
 
 # How large words are
 

@@ -17,7 +17,6 @@ from matplotlib.lines import Line2D
 from matplotlib.text import Annotation
 from numpy.typing import NDArray
 
-from prplot.draw.color import background, fill_at
 from prplot.draw.placement.ground import (
     COVERING,
     CROSSING,
@@ -35,7 +34,7 @@ from prplot.draw.placement.ground import (
     is_marker,
     points_to_pixels,
 )
-from prplot.draw.style import SHAPES
+from prplot.draw.style import SHAPES, background, fill_at
 
 if TYPE_CHECKING:
     from prplot.draw.scene import Mark

@@ -21,13 +21,26 @@ from prplot.core.uncertainty.differences import difference_band
 from prplot.core.uncertainty.draws import child, seed_sequence
 from prplot.core.uncertainty.intervals import N_BOOT, Resampling
 from prplot.draw import scene, style
-from prplot.draw.axes import ROOM, checked_axes, make_room_for_names, resolved_axes, slot_of
-from prplot.draw.color import checked_color, dash_of, many_colors, palette_colors
+from prplot.draw.axes import (
+    ROOM,
+    checked_axes,
+    make_room_for_names,
+    resolved_axes,
+    set_share_ticks,
+    slot_of,
+)
 from prplot.draw.placement.ground import points_to_pixels
 from prplot.draw.scene import Line, Mark, Number, Rule, Tint
-from prplot.draw.style import Style, merged, merged_fill
+from prplot.draw.style import (
+    Style,
+    checked_color,
+    dash_of,
+    many_colors,
+    merged,
+    merged_fill,
+    palette_colors,
+)
 from prplot.draw.tex import check_formulas
-from prplot.draw.ticks import set_share_ticks
 from prplot.inputs.pairs import SharedRows
 from prplot.inputs.samples import progress_bar, warn_of_few
 from prplot.plots.alt_text.wording import as_written, counted, data_words, short_name

@@ -17,12 +17,10 @@ from prplot.core.calls import answered
 from prplot.core.checks import FloatArray, brief, finite_numbers
 from prplot.core.measures.score_definitions import SCORES, score_keys
 from prplot.draw import scene
-from prplot.draw.axes import checked_axes, open_limits, resolved_axes
-from prplot.draw.color import cycle_colors, dash_of
+from prplot.draw.axes import checked_axes, open_limits, resolved_axes, set_share_ticks
 from prplot.draw.scene import Mark, Polyline
-from prplot.draw.style import CORNER, CURVE, MINIMUM, Style, merged
+from prplot.draw.style import CORNER, CURVE, MINIMUM, Style, cycle_colors, dash_of, merged
 from prplot.draw.tex import check_formulas
-from prplot.draw.ticks import set_share_ticks
 from prplot.inputs.curves import Curves, named_curves, positive_name
 from prplot.inputs.rows import rows_and_groups
 from prplot.inputs.samples import progress_bar

@@ -16,13 +16,11 @@ from prplot.core.signatures import FigureOptions
 from prplot.core.spaces import PRG, Space
 from prplot.core.traces import Trace
 from prplot.draw import scene, style
-from prplot.draw.axes import checked_axes, open_limits, resolved_axes
-from prplot.draw.color import dash_of
+from prplot.draw.axes import checked_axes, open_limits, resolved_axes, set_share_ticks
 from prplot.draw.scene import Area, Mark, Markers, Polyline, Tint
 from prplot.draw.scene_artist import adopt, scene_of
-from prplot.draw.style import Style, merged
+from prplot.draw.style import Style, dash_of, merged
 from prplot.draw.tex import typeset
-from prplot.draw.ticks import set_share_ticks
 from prplot.plots.figure.arguments import Options
 from prplot.plots.figure.figure import CurveFigure, curve_figure, name_positive, read_out, show
 from prplot.plots.figure.labels import MODELS

@@ -16,16 +16,20 @@ from prplot.core.signatures import PairOptions
 from prplot.core.uncertainty.differences import Comparison, Difference, sign_of_bound
 from prplot.core.uncertainty.intervals import N_BOOT
 from prplot.draw import scene, style
-from prplot.draw.axes import checked_axes, make_room_for_names, resolved_axes, slot_of
-from prplot.draw.color import checked_color, cycle_colors, fixed_color
+from prplot.draw.axes import (
+    checked_axes,
+    make_room_for_names,
+    resolved_axes,
+    set_share_ticks,
+    slot_of,
+)
 from prplot.draw.painting import paint
 from prplot.draw.placement.annotations import annotate
 from prplot.draw.placement.ground import points_to_pixels
 from prplot.draw.placement.table import names_width, write_columns, write_names
 from prplot.draw.scene import Bars, Mark, Markers, Number, Polyline, Rule, Scene, Tint, rounded
-from prplot.draw.style import Style, merged, merged_fill
+from prplot.draw.style import Style, checked_color, cycle_colors, fixed_color, merged, merged_fill
 from prplot.draw.tex import check_formulas, typeset, verbatim
-from prplot.draw.ticks import set_share_ticks
 from prplot.inputs.task_areas import Tasks, tasks_of
 from prplot.plots.alt_text.wording import as_written, counted, named_numbers, short_name, span
 from prplot.plots.figure.arguments import checked_legend

@@ -16,13 +16,18 @@ from prplot.core.calls import answered
 from prplot.core.spaces import PR, SPACES, Space
 from prplot.core.traces import minimum_curve, trace
 from prplot.draw import scene, style
-from prplot.draw.axes import checked_axes, dress, keep_whole, open_limits, resolved_axes
-from prplot.draw.color import ordered_colors
+from prplot.draw.axes import (
+    checked_axes,
+    dress,
+    keep_whole,
+    open_limits,
+    resolved_axes,
+    set_share_ticks,
+)
 from prplot.draw.scene import Line, Mark, Markers, Polyline, rounded
 from prplot.draw.scene_artist import scene_of
-from prplot.draw.style import merged, merged_region
+from prplot.draw.style import merged, merged_region, ordered_colors
 from prplot.draw.tex import typeset
-from prplot.draw.ticks import set_share_ticks
 from prplot.plots.alt_text.wording import course, short_name, uncapital
 from prplot.plots.figure import layers
 from prplot.plots.figure.arguments import checked_legend

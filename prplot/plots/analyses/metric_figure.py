@@ -22,14 +22,12 @@ from prplot.core.measures.metric_steps import (
 )
 from prplot.core.measures.operating_point import METRICS, Criterion
 from prplot.draw import scene, style
-from prplot.draw.axes import ROOM, axis_above, open_limits
-from prplot.draw.color import dash_of
+from prplot.draw.axes import ROOM, ShortFormatter, axis_above, open_limits, set_share_ticks
 from prplot.draw.placement.annotations import DIRECT
 from prplot.draw.scene import Line, Mark, Markers, Polyline, Region, Rule, Scene, Tint, share_text
 from prplot.draw.scene_artist import adopt, remove, scene_of
-from prplot.draw.style import Style
+from prplot.draw.style import Style, dash_of
 from prplot.draw.tex import typeset
-from prplot.draw.ticks import ShortFormatter, set_share_ticks
 from prplot.plots.alt_text import wording
 from prplot.plots.figure.arguments import BRIEF
 from prplot.plots.figure.figure import read_out

@@ -23,11 +23,10 @@ from prplot.core.measures.operating_point import METRICS, Criterion
 from prplot.core.signatures import ThresholdOptions
 from prplot.core.uncertainty.bands import POINTWISE, cells_at, edges_at_thresholds, picked
 from prplot.core.uncertainty.draws import child
-from prplot.draw.axes import checked_axes, resolved_axes
+from prplot.draw.axes import check_ticks, checked_axes, resolved_axes
 from prplot.draw.scene_artist import scene_of
 from prplot.draw.style import BAND, CURVE, MINIMUM, merged, merged_fill, merged_region
 from prplot.draw.tex import check_formulas
-from prplot.draw.ticks import check_ticks
 from prplot.inputs.curves import warn_if_one_class, warn_if_suspicious
 from prplot.inputs.resolve import Grouped, curves_of
 from prplot.inputs.samples import progress_bar, rows_of

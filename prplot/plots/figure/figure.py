@@ -16,7 +16,7 @@ from prplot.core.record import ConfusionCurve, UnknownNegativesError
 from prplot.core.spaces import Space
 from prplot.core.traces import trace, whole_steps
 from prplot.draw import style
-from prplot.draw.axes import ROOM, dress, keep_whole, slot_of
+from prplot.draw.axes import ROOM, check_ticks, dress, keep_whole, slot_of
 from prplot.draw.painting import paint
 from prplot.draw.placement.annotations import DIRECT, annotate
 from prplot.draw.placement.ground import points_to_pixels
@@ -25,7 +25,6 @@ from prplot.draw.scene import FOLD, NEGATIVE, ZERO, Area, Line, Mark, Polyline, 
 from prplot.draw.scene_artist import SceneArtist, remove, scene_of
 from prplot.draw.style import merged_fill
 from prplot.draw.tex import typeset, verbatim
-from prplot.draw.ticks import check_ticks
 from prplot.inputs.curves import warn_if_one_class, warn_if_suspicious
 from prplot.plots.figure.arguments import BRIEF, Options, checked_legend
 from prplot.plots.figure.groups import BY_THRESHOLD, CurveGroups, Look, counted_at, groups_of

@@ -17,8 +17,8 @@ import numpy as np
 from prplot.core.checks import SAME_PREVALENCE, FloatArray
 from prplot.core.record import ConfusionCurve
 from prplot.draw import scene
-from prplot.draw.color import is_dark
 from prplot.draw.scene_artist import drawn_in
+from prplot.draw.style import is_dark
 from prplot.plots.alt_text.wording import as_written
 from prplot.plots.readout.drawn_curves import (
     DrawnCurve,
