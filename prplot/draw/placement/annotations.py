@@ -14,13 +14,14 @@ from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties
+from matplotlib.layout_engine import ConstrainedLayoutEngine
 from matplotlib.legend import Legend
 from matplotlib.text import Annotation, Text
 from matplotlib.transforms import Bbox
 
 from prplot.core.checks import brief, coordinates, one_of
 from prplot.draw import scene
-from prplot.draw.axes import apply_aspect, check_rectilinear
+from prplot.draw.axes import AnyFigure, apply_aspect, check_rectilinear
 from prplot.draw.painting import color_of
 from prplot.draw.placement.ground import Boxes, Ground, Ink, Size, points_to_pixels, twins
 from prplot.draw.placement.legend import (
@@ -510,6 +511,8 @@ class Annotations(Unseen):
         super().__init__()
         self.set_zorder(-np.inf)
         self.groups: list[Group] = []
+        # Legends of figures beneath or beside panels, with the sizes in inches before and after.
+        self.beneath: dict[AnyFigure, tuple[Legend, Any, Any]] = {}
 
     @classmethod
     def find(cls, figure: Figure) -> "Annotations | None":
@@ -548,6 +551,24 @@ class Annotations(Unseen):
                     group.seen = None
                     return panel
         return None
+
+    def drop_beneath(self, figure: AnyFigure) -> bool:
+        """Remove the legend that an earlier call put beneath; tell whether it was there.
+
+        The room that was taken is given back, but for what the user has changed since.
+        """
+        if figure not in self.beneath:
+            return False
+        legend, before, after = self.beneath.pop(figure)
+        if isinstance(figure, Figure) and np.allclose(figure.get_size_inches(), after):
+            figure.set_size_inches(before)
+        engine: Any = figure.get_layout_engine()
+        if not isinstance(engine, ConstrainedLayoutEngine | None):
+            engine.set(rect=(0.0, 0.0, 1.0, 1.0))
+        is_there = legend in figure.legends
+        if is_there:
+            legend.remove()
+        return is_there
 
     def draw(self, renderer: Any) -> None:
         """Place words and legends again where the figure has changed."""

@@ -10,7 +10,6 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.layout_engine import ConstrainedLayoutEngine
 from matplotlib.legend import Legend
-from matplotlib.patches import Patch
 from numpy.typing import NDArray
 
 from prplot.draw import scene
@@ -32,7 +31,7 @@ from prplot.draw.placement.legend import (
     inside,
 )
 from prplot.draw.placement.table import Entry, Sheet, Wish, labelled, merged, new_legend
-from prplot.draw.scene_artist import Unseen, adopt, scene_of
+from prplot.draw.scene_artist import adopt, scene_of
 
 # Panels of one call.
 Panels = Sequence[AnnotatedAxes]
@@ -68,7 +67,7 @@ def annotate_panels(
     """
     figure = figure_of(panels)
     written = Annotations.of(panels[0])
-    had_legend = _drop_beneath(figure)
+    had_legend = written.drop_beneath(figure)
     given = numbers or [None] * len(panels)
     own = False if legend in OUTSIDE else legend
     made = [
@@ -78,12 +77,10 @@ def annotate_panels(
     group = written.add(made, partial(_best_plan, is_shared=is_shared))
     if legend in OUTSIDE:
         _put_beneath(figure, OUTSIDE[str(legend)] or "below", grow=grow)
-    elif had_legend:
-        _put_beneath(figure, "below", grow=False)
-    elif legend is not False and set(panels) >= {*figure.axes}:
+    elif had_legend or (legend is not False and set(panels) >= {*figure.axes}):
         settle(figure)
         written.arrange()
-        if max(panel.cost for panel in made) > costs.FREE:
+        if had_legend or max(panel.cost for panel in made) > costs.FREE:
             if not (is_shared and _are_free(written, group, grow=grow)):
                 for panel in made:
                     panel.drop_legend()
@@ -91,6 +88,47 @@ def annotate_panels(
             _put_beneath(figure, "below", grow=grow)
             group.seen = None
             settle(figure)
+
+
+def share_legend(
+    panels: Sequence[Axes],
+    legend: bool | str,
+    order: Sequence[str] = (),
+    *,
+    grow: bool = True,
+) -> Legend | None:
+    """Give panels of a figure one legend of the names of their curves; each has its numbers.
+
+    Parameters
+    ----------
+    panels : sequence of matplotlib.axes.Axes
+        All panels of a figure whose layout makes room for legends.
+    legend : bool or str
+        As in `annotate`.
+    order : sequence of str, optional
+        Names in their order, as a single panel may lack some of them.
+    grow : bool, default True
+        Whether the figure becomes larger by the legend.
+
+    Returns
+    -------
+    matplotlib.legend.Legend or None
+        The one of all panels; that of the first panel if curves have no names.
+    """
+    figure = figure_of(panels)
+    written = Annotations.of(panels[0])
+    written.drop_beneath(figure)
+    made = [panel_of(written, ax, "auto") for ax in panels]
+    written.add(made, _numbers_in_each)
+    if not any(entry.words for entry in curve_names(panels, order)):
+        return next((panel.own.legend for panel in made if panel.own is not None), None)
+    written.arrange()
+    width, height = _inches(figure)
+    is_wide = grow or width > 2 * height
+    side = OUTSIDE.get(str(legend)) or ("right" if is_wide else "below")
+    beside = _put_beneath(figure, side, grow=grow, order=order)
+    settle(figure)
+    return beside
 
 
 def _are_free(written: Annotations, group: Group, *, grow: bool) -> bool:
@@ -119,22 +157,25 @@ def _best_plan(
     """
     for panel in panels:
         panel.list_words(panel.lost)
-    if not (is_shared and is_whole and has_names):
-        return _each(panels, has_names=not is_shared)
-    # One legend with all numbers, in one of the panels.
-    rows = rows_of([panel.ax for panel in panels])
-    found = [inside(panel.ground, panel.wish(rows)) for panel in panels if rows]
-    best = min(found, key=lambda one: one.cost, default=None)
-    return [one if one is best else None for one in found] or [None] * len(panels)
-
-
-def _each(
-    panels: Panels, *, has_names: bool = True, all_numbers: bool = False
-) -> Sequence[Choice | None]:
-    """Put a legend into each panel, with its own numbers alone unless it `has_names`."""
-    wishes = [_numbers(panel, all_of_them=all_numbers) for panel in panels]
-    if has_names or not (all_numbers or all(wish.entries for wish in wishes)):
+    wishes = [_numbers(panel) for panel in panels]
+    if is_shared and is_whole and has_names:
+        # One legend with all numbers, in one of the panels.
+        rows = rows_of([panel.ax for panel in panels])
+        found = [inside(panel.ground, panel.wish(rows)) for panel in panels if rows]
+        best = min(found, key=lambda one: one.cost, default=None)
+        return [one if one is best else None for one in found] or [None] * len(panels)
+    if not (is_shared and all(wish.entries for wish in wishes)):
         wishes = [panel.wish(panel.rows()) for panel in panels]
+    return _in_each(panels, wishes)
+
+
+def _numbers_in_each(panels: Panels, is_whole: bool) -> Sequence[Choice | None]:
+    """Put the numbers of each panel into itself."""
+    return _in_each(panels, [_numbers(panel) for panel in panels])
+
+
+def _in_each(panels: Panels, wishes: Sequence[Wish]) -> Sequence[Choice | None]:
+    """Put a legend into each panel, all in one size of type."""
 
     def found(points: float) -> list[Choice | None]:
         return [
@@ -142,15 +183,11 @@ def _each(
             for panel, wish in zip(panels, wishes, strict=True)
         ]
 
-    # All panels have one size of type.
-    usual, small = panels[0].sizes
-    large, less = found(usual), found(small) if small < usual else []
-    is_better = less and _worst(less) + costs.SMALLER_TYPE < _worst(large)
-    return less if is_better else large
+    def worst(choices: Sequence[Choice | None]) -> float:
+        return max((one.cost for one in choices if one is not None), default=0.0)
 
-
-def _worst(choices: Sequence[Choice | None]) -> float:
-    return max((one.cost for one in choices if one is not None), default=0.0)
+    usual, small = map(found, panels[0].sizes)
+    return small if worst(small) + costs.SMALLER_TYPE < worst(usual) else usual
 
 
 def _has_all_numbers(panels: Panels) -> bool:
@@ -161,20 +198,18 @@ def _has_all_numbers(panels: Panels) -> bool:
     return bool(heads) and all(known & {*head.split()} for head in heads)
 
 
-def _numbers(panel: AnnotatedAxes, *, all_of_them: bool = False) -> Wish:
+def _numbers(panel: AnnotatedAxes) -> Wish:
     """Return what a legend of the numbers of a panel's curves alone is to be like.
 
-    Those are the number that belongs to the panel, or all numbers, which have no headings then.
+    Those are the number that belongs to the panel, if it has one.
     """
     data = [entry for entry in labelled(panel.ax)[0] if entry.numbers]
-    if not all_of_them:
-        own = [scene.chosen_numbers(entry.numbers, panel.number or "") for entry in data]
+    if panel.number is not None:
+        own = [scene.chosen_numbers(entry.numbers, panel.number) for entry in data]
         pairs = zip(data, own, strict=True)
-        shown = [one._replace(numbers=own) for one, own in pairs if own]
-        return panel.wish(shown, is_named=False)
-    shown, named = data, [entry for entry in data if entry.is_named]
-    has_keys = any(entry.role is scene.COLOR_KEY for entry in named)
-    return panel.wish(named or shown, is_named=not named, headed=has_keys)
+        data = [one._replace(numbers=numbers) for one, numbers in pairs if numbers]
+    named = [entry for entry in data if entry.is_named]
+    return panel.wish(named or data, is_named=not named)
 
 
 def rows_of(panels: Sequence[Axes]) -> list[Entry]:
@@ -187,61 +222,43 @@ def rows_of(panels: Sequence[Axes]) -> list[Entry]:
 # Legends of whole figures
 
 
-class Beneath(Unseen):
-    """What is known of a legend beneath or beside panels of a figure.
-
-    Attributes
-    ----------
-    legend : matplotlib.legend.Legend
-    before, after : ndarray
-        The size of the figure without the legend and with it, in inches.
-    """
-
-    def __init__(self, legend: Legend, before: Any, after: Any) -> None:
-        super().__init__()
-        self.set_in_layout(False)
-        self.legend, self.before, self.after = legend, before, after
-
-    def give_back(self, figure: AnyFigure) -> None:
-        """Give back the room that was taken, but for what the user has changed since."""
-        if isinstance(figure, Figure) and np.allclose(_inches(figure), self.after):
-            figure.set_size_inches(self.before)
-        engine: Any = figure.get_layout_engine()
-        if not isinstance(engine, ConstrainedLayoutEngine | None):
-            engine.set(rect=(0.0, 0.0, 1.0, 1.0))
-
-
-def _put_beneath(figure: AnyFigure, side: str, *, grow: bool) -> None:
-    """Put one legend of the panels of all calls beneath or beside them."""
-    groups = [one for one in Annotations.of(figure.axes[0]).groups if one.plan is not alone]
+def _put_beneath(
+    figure: AnyFigure, side: str, *, grow: bool, order: Sequence[str] = ()
+) -> Legend | None:
+    """Put one legend of the panels of all calls beneath or beside them, if there are any rows."""
+    written = Annotations.of(figure.axes[0])
+    groups = [one for one in written.groups if one.plan is not alone]
     held = [panel for group in groups for panel in group.panels if panel.is_here]
     panels = [panel for panel in held if panel.ax in figure.axes]
-    rows = rows_of([panel.ax for panel in panels])
+    axes = [panel.ax for panel in panels]
+    rows = rows_of(axes)
     if all(panel.legend is not False for panel in panels):
         # Numbers are in the panels.
-        rows = [entry.without_numbers() for entry in rows]
-    if rows:
-        before = _inches(figure)
-        legend = legend_of_figure(figure, panels[0].wish(rows), side, grow=grow)
-        adopt(figure, scene.Mark(scene.LEGEND_BENEATH), legend)
-        figure.add_artist(Beneath(legend, before, _inches(figure)))
+        rows = [*curve_names(axes, order), *_lost(panels)]
+    if not rows:
+        return None
+    before, wish = _inches(figure), panels[0].wish(rows, heading="")
+    legend = legend_of_figure(figure, wish, side, grow=grow, title=heading_of(axes))
+    adopt(figure, scene.Mark(scene.LEGEND_BENEATH), legend)
+    written.beneath[figure] = legend, before, _inches(figure)
+    return legend
+
+
+def _lost(panels: Panels) -> list[Entry]:
+    """Return the references whose words have no place in any panel, as entries of one legend."""
+    drawn = [one for panel in panels for one in panel.drawn.values() if not one.role.is_data]
+    written = {panel.drawn[artist].role for panel in panels for artist in panel.words}
+    found: dict[str, Entry] = {}
+    for one in drawn:
+        if one.role not in written and not one.role.is_silent and one.artist.get_visible():
+            words = one.mark.short
+            found.setdefault(words, Entry(one.artist, words, is_foreign=True))
+    return list(found.values())
 
 
 LOCATIONS = {"below": "outside lower center", "right": "outside right center"}
 # Widest column of names right of panels, in points, if panels are narrower.
 NAMES = 120.0
-
-
-def _drop_beneath(figure: AnyFigure) -> bool:
-    """Remove the legend that an earlier call put beneath; tell whether there was one."""
-    found = [one for one in figure.artists if isinstance(one, Beneath)]
-    held = [one for one in found if one.legend in figure.legends]
-    for known in held:
-        known.legend.remove()
-    for known in found:
-        known.remove()
-        known.give_back(figure)
-    return bool(held)
 
 
 def legend_of_figure(
@@ -312,57 +329,6 @@ def settle(figure: AnyFigure) -> None:
             apply_aspect(ax)
 
 
-# Facets
-
-
-def share_legend(
-    panels: Sequence[Axes],
-    legend: bool | str,
-    order: Sequence[str] = (),
-    *,
-    grow: bool = True,
-) -> Legend | None:
-    """Give panels of a figure one legend of the names of their curves; each has its numbers.
-
-    Parameters
-    ----------
-    panels : sequence of matplotlib.axes.Axes
-        All panels of a figure whose layout makes room for legends.
-    legend : bool or str
-        As in `annotate`.
-    order : sequence of str, optional
-        Names in their order, as a single panel may lack some of them.
-    grow : bool, default True
-        Whether the figure becomes larger by the legend.
-
-    Returns
-    -------
-    matplotlib.legend.Legend or None
-        The one of all panels; that of the first panel if curves have no names.
-    """
-    figure = figure_of(panels)
-    written = Annotations.of(panels[0])
-
-    made = [panel_of(written, ax, "auto") for ax in panels]
-    written.add(made, _numbers_alike)
-    names = curve_names(panels, order)
-    if not any(entry.words for entry in names):
-        return next((panel.own.legend for panel in made if panel.own is not None), None)
-    written.arrange()
-    wish = made[0].wish([*names, *_references(made), *_heads(panels)], heading="")
-    width, height = _inches(figure)
-    is_wide = grow or width > 2 * height
-    side = OUTSIDE.get(str(legend)) or ("right" if is_wide else "below")
-    beside = legend_of_figure(figure, wish, side, grow=grow, title=heading_of(panels))
-    settle(figure)
-    return beside
-
-
-def _numbers_alike(panels: Panels, is_whole: bool) -> Sequence[Choice | None]:
-    """Put the numbers of each panel into itself."""
-    return _each(panels, has_names=False, all_numbers=True)
-
-
 def heading_of(panels: Sequence[Axes]) -> str:
     """Return what the names in all panels that have curves are names of."""
     found = {scene_of(ax).heading for ax in panels if scene_of(ax).marks}
@@ -381,23 +347,3 @@ def curve_names(panels: Sequence[Axes], order: Sequence[str]) -> list[Entry]:
                 known.setdefault(key, entry.without_numbers())
     rank = {(name, False): i for i, name in enumerate(order)}
     return [known[key] for key in sorted(known, key=lambda key: rank.get(key, len(rank)))]
-
-
-def _references(panels: Sequence[AnnotatedAxes]) -> list[Entry]:
-    """Return the references whose words have no place in any panel, as entries of one legend."""
-    drawn = [one for panel in panels for one in panel.drawn.values() if not one.role.is_data]
-    written = {panel.drawn[artist].role for panel in panels for artist in panel.words}
-    found: dict[str, Entry] = {}
-    for one in drawn:
-        if one.role not in written and not one.role.is_silent and one.artist.get_visible():
-            words = one.mark.short
-            found.setdefault(words, Entry(one.artist, words, is_foreign=True))
-    return list(found.values())
-
-
-def _heads(panels: Sequence[Axes]) -> list[Entry]:
-    """Return an entry that names the numbers in the panels, if these do not name them."""
-    data = [entry for ax in panels for entry in labelled(ax)[0]]
-    named = [entry for entry in data if entry.is_named and entry.role is not scene.COLOR_KEY]
-    heads = list(dict.fromkeys(one.head for entry in named for one in entry.numbers))
-    return [Entry(Patch(visible=False), f"numbers: {', '.join(heads)}")] if heads else []

@@ -335,8 +335,6 @@ class Wish:
         Width and height of the user's title.
     is_named : bool
         Whether rows have names; else numbers alone, beside the handles of their curves.
-    headed : bool
-        Whether columns of numbers have headings.
     heading : str
         The heading of the names.
     """
@@ -348,7 +346,6 @@ class Wish:
     home: tuple[float, float] = (0.0, 0.5)
     title: Size = (0.0, 0.0)
     is_named: bool = True
-    headed: bool = True
     heading: str = ""
 
     def size(self, sheet: Sheet) -> Size:
@@ -422,7 +419,7 @@ class Wish:
         if has_keys:
             before = [_shared_words(*pair) for pair in zip(before, heads, strict=False)]
         # Names beside the table, such as that of the folds, have no numbers.
-        is_headed = self.headed and (not self.is_named or any(any(row[1:]) for row in rows))
+        is_headed = not self.is_named or any(any(row[1:]) for row in rows)
         pairs = zip(before, heads, strict=False) if is_headed else ()
         numbers = [head.removeprefix(f"{last} ") for last, head in pairs]
         is_titled = is_first and self.entries[0].role.is_data
