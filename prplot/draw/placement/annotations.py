@@ -438,13 +438,17 @@ def _state_of(panels: Sequence[AnnotatedAxes]) -> Any:
         apply_aspect(panel.ax)
     figure: Any = panels[0].ax.get_figure(root=True)
     parts = figure, *figure.subfigs
+    around = [_shown(part) for part in parts], [len(ax.get_children()) for ax in figure.axes]
     # Layouts move titles by less and less.
-    around = [_look(one)[:2] for part in parts for one in part.texts]
-    around += [(id(one), one.get_visible()) for part in parts for one in part.legends]
-    others = [(id(ax), ax.get_visible(), len(ax.get_children())) for ax in figure.axes]
+    words = [text.get_text() for part in parts for text in part.texts]
     size = _rounded(figure.get_size_inches() * 72)
-    exact = size, around, others, [_state_of_panel(panel.ax) for panel in panels]
+    exact = size, around, words, [_state_of_panel(panel.ax) for panel in panels]
     return exact, np.array([ax.bbox.bounds for ax in figure.axes])
+
+
+def _shown(host: Artist) -> Any:
+    """Return what belongs to axes or a figure, and whether it is visible."""
+    return [(id(one), one.get_visible()) for one in host.get_children()]
 
 
 def _state_of_panel(ax: Axes) -> Any:
@@ -453,7 +457,7 @@ def _state_of_panel(ax: Axes) -> Any:
     return (
         _rounded(np.asarray(ax.get_window_extent().size) / points_to_pixels(ax)),
         (*ax.get_xlim(), *ax.get_ylim(), ax.get_xscale(), ax.get_yscale(), ax.get_anchor()),
-        [(id(one), one.get_visible()) for one in ax.get_children()],
+        _shown(ax),
         [(*_look(text), text.get_fontsize()) for text in [*ax.texts, *rows]],
         [one.words for one in foreign_entries(ax)],
         # matplotlib has no public attribute for its place.

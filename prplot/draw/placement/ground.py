@@ -466,14 +466,10 @@ class Ground:
         return self._paths[line]
 
     def markers_of(self, artist: Artist) -> Points:
-        """Return the positions of markers that are in view."""
-        if isinstance(artist, Line2D):
-            at = artist.get_transform().transform(np.asarray(artist.get_xydata(), np.float64))
-        elif isinstance(artist, PathCollection):
-            offsets = np.ma.masked_invalid(artist.get_offsets()).filled(np.nan)
-            at = artist.get_offset_transform().transform(offsets)
-        else:
+        """Return the positions of a line's markers that are in view."""
+        if not isinstance(artist, Line2D):
             return np.empty((0, 2))
+        at = artist.get_transform().transform(np.asarray(artist.get_xydata(), np.float64))
         found: Points = self.to_points.transform(at)
         inside = (found >= -1) & (found <= np.add((self.width, self.height), 1))
         return found[inside.all(axis=1)]

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -74,7 +73,7 @@ def annotate_panels(
         panel_of(written, ax, own, home, number)
         for ax, home, number in zip(panels, homes, given, strict=True)
     ]
-    group = written.add(made, partial(_best_plan, is_shared=is_shared))
+    group = written.add(made, _together if is_shared else _names_in_each)
     if legend in OUTSIDE:
         _put_beneath(figure, OUTSIDE[str(legend)] or "below", grow=grow)
     elif had_legend or (legend is not False and set(panels) >= {*figure.axes}):
@@ -136,7 +135,7 @@ def _are_free(written: Annotations, group: Group, *, grow: bool) -> bool:
     panels = group.panels
     if not _has_all_numbers(panels):
         return False
-    group.plan, group.seen = partial(_best_plan, is_shared=True, has_names=False), None
+    group.plan, group.seen = _numbers_in_each, None
     written.arrange()
     most = costs.FREE if grow else costs.FREE_ENOUGH
     return all(panel.cost <= most for panel in panels)
@@ -148,30 +147,32 @@ def _inches(figure: AnyFigure) -> NDArray[np.float64]:
     return inches
 
 
-def _best_plan(
-    panels: Panels, is_whole: bool, *, is_shared: bool, has_names: bool = True
-) -> Sequence[Choice | None]:
-    """Return the cheapest legends, with rows for words that have no other place if there is room.
-
-    Names are in another legend if one is beneath the panels, or if the user has moved one.
-    """
+def _together(panels: Panels, is_whole: bool) -> Sequence[Choice | None]:
+    """Put one legend with all numbers into one of the panels, unless the user has moved one."""
     for panel in panels:
         panel.list_words(panel.lost)
-    wishes = [_numbers(panel) for panel in panels]
-    if is_shared and is_whole and has_names:
-        # One legend with all numbers, in one of the panels.
-        rows = rows_of([panel.ax for panel in panels])
-        found = [inside(panel.ground, panel.wish(rows)) for panel in panels if rows]
-        best = min(found, key=lambda one: one.cost, default=None)
-        return [one if one is best else None for one in found] or [None] * len(panels)
-    if not (is_shared and all(wish.entries for wish in wishes)):
-        wishes = [panel.wish(panel.rows()) for panel in panels]
-    return _in_each(panels, wishes)
+    rows = rows_of([panel.ax for panel in panels])
+    if not (is_whole and rows):
+        return _numbers_in_each(panels, is_whole)
+    found = [inside(panel.ground, panel.wish(rows)) for panel in panels]
+    best = min(found, key=lambda one: one.cost)
+    return [one if one is best else None for one in found]
 
 
 def _numbers_in_each(panels: Panels, is_whole: bool) -> Sequence[Choice | None]:
-    """Put the numbers of each panel into itself."""
-    return _in_each(panels, [_numbers(panel) for panel in panels])
+    """Put the numbers of each panel into itself; names are in another legend."""
+    wishes = [_numbers(panel) for panel in panels]
+    pairs = zip(panels, wishes, strict=True)
+    if not all(wish.entries or panel.number is None for panel, wish in pairs):
+        return _names_in_each(panels, is_whole)
+    return _in_each(panels, wishes)
+
+
+def _names_in_each(panels: Panels, is_whole: bool) -> Sequence[Choice | None]:
+    """Put a legend of its own into each panel, with the words that have no other place."""
+    for panel in panels:
+        panel.list_words(panel.lost)
+    return _in_each(panels, [panel.wish(panel.rows()) for panel in panels])
 
 
 def _in_each(panels: Panels, wishes: Sequence[Wish]) -> Sequence[Choice | None]:
