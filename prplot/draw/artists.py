@@ -19,7 +19,6 @@ from prplot.core.measures.metric_steps import NOWHERE, StepFunction, Vertices
 from prplot.core.spaces import Space
 from prplot.core.traces import Trace, project_grid, simplified
 from prplot.draw.axes import check_rectilinear
-from prplot.draw.color import background, shade, text_color
 from prplot.draw.resolution import Resolution, showable
 from prplot.draw.scene import ISOMETRIC, Mark, TraceOrSteps
 from prplot.draw.scene_artist import adopt
@@ -35,9 +34,12 @@ from prplot.draw.style import (
     TINT_STRENGTH,
     VERTEX,
     Style,
+    background,
     merged,
     merged_fill,
     merged_markers,
+    shade,
+    text_color,
 )
 
 # Markers extend so far beyond the frame at most, in points.

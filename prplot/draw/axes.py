@@ -1,5 +1,6 @@
 """Axes prepared for a space: labels, limits, ticks and the readout at the cursor."""
 
+import re
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
@@ -7,17 +8,18 @@ from typing import Any
 import numpy as np
 from matplotlib import rcParams
 from matplotlib.axes import Axes
+from matplotlib.axis import Axis
 from matplotlib.figure import Figure, SubFigure
+from matplotlib.ticker import Formatter, Locator, MaxNLocator, ScalarFormatter
 from matplotlib.transforms import Bbox
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
-from prplot.core.checks import brief, check_kind
+from prplot.core.checks import brief, check_kind, floats_of, in_full
 from prplot.core.points import f_score, is_achievable
 from prplot.core.record import ConfusionCurve
 from prplot.core.spaces import PR, Space
 from prplot.draw.scene_artist import SceneArtist
 from prplot.draw.tex import typeset
-from prplot.draw.ticks import AlongFormatter, AlongLocator, set_share_ticks
 
 AnyFigure = Figure | SubFigure
 NamedCurve = tuple[str | None, ConfusionCurve]
@@ -116,15 +118,16 @@ def checked_axes(
     TypeError
         `ax` is no matplotlib Axes, or not rectilinear.
     ValueError
-        The axes already show another space, have a scale that is not linear, are in no figure, or
-        have no size.
+        The axes already show another space, have a scale that is not linear, or are in no figure.
     """
     current = ax is None
     ax = _current_axes() if ax is None else ax
     if ax is None:
         return
     check_rectilinear(ax, " or None")
-    _check_drawable(ax)
+    figure = ax.get_figure(root=True)
+    if figure is None or not _is_among(ax, figure.axes):
+        raise ValueError("ax must be in a figure, found axes that were removed from theirs")
     wanted = kind if space is None else f"{space.name.upper()} space"
     held = SceneArtist.find(ax)
     shown = held and (held.kind or getattr(ax.format_coord, "kind", None))
@@ -146,26 +149,10 @@ def check_rectilinear(ax: Any, otherwise: str = "") -> None:
         )
 
 
-def _check_drawable(ax: Axes) -> None:
-    """Raise unless axes are in a figure and have a size."""
-    figure = ax.get_figure(root=True)
-    if figure is None or not _is_among(ax, figure.axes):
-        raise ValueError("ax must be in a figure, found axes that were removed from theirs")
-    width, height = _size_in_figure(ax)
-    if not (width > 0 and height > 0):
-        raise ValueError(f"ax must have a size, found axes of {width:g} by {height:g} of a figure")
-
-
 def _is_among(ax: Axes, known: Sequence[Axes]) -> bool:
     """Tell whether axes are among others, or among their insets."""
     insets = [child for one in known for child in one.child_axes if isinstance(child, Axes)]
     return any(one is ax for one in known) or bool(insets and _is_among(ax, insets))
-
-
-def _size_in_figure(ax: Axes) -> tuple[float, float]:
-    """Return the width and the height that axes were given, as shares of their figure."""
-    place = _located(ax) or ax.get_position(original=True)
-    return place.width, place.height
 
 
 def _located(ax: Axes) -> Any:
@@ -470,3 +457,109 @@ def slot_of(ax: Axes) -> Bbox:
 def apply_aspect(ax: Axes) -> None:
     """Give axes the size with which they will be drawn, at their present position."""
     ax.apply_aspect(_located(ax))
+
+
+# Ticks
+
+# Distances between ticks of shares, in powers of ten.
+STEPS = (1, 2.5, 5, 10)
+# At least and at most so many distances from 0 to 1, the latter as in matplotlib.
+FEWEST, MOST = 3, 9
+# Of larger numbers matplotlib can't compute ticks: the range of an axis times 20 must be a float.
+LARGEST = 1e306
+# Decimals that are 0, with their point, or the last of them. TeX may end with "}$".
+_ZEROS = re.compile(r"(?:\{,\}|[.,])0*(?=\D*$)|((?:\{,\}|[.,])\d*[1-9])0+(?=\D*$)")
+
+
+class ShareLocator(MaxNLocator):
+    """Ticks at 0, 0.25, ..., 1 where matplotlib has room for them, else at 0, 0.5 and 1.
+
+    Both axes of a square have as many.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(steps=STEPS)
+
+    def tick_values(self, vmin: float, vmax: float) -> Any:
+        """Return the ticks between two limits."""
+        axis: Any = self.axis
+        ax = axis.axes
+        alike = [axis] if ax.get_box_aspect() is None else [ax.xaxis, ax.yaxis]
+        most = min(one.get_tick_space() for one in alike)
+        most = min(max(most, FEWEST if vmin <= 0 and vmax >= 1 else 1), MOST)
+        self.set_params(nbins=most, min_n_ticks=min(most, 2))
+        return super().tick_values(vmin, vmax)
+
+
+class ShortFormatter(ScalarFormatter):
+    """Numbers without needless zeros: 0, 0.25, 0.5 and 1."""
+
+    def __call__(self, x: float, pos: int | None = None) -> str:
+        """Return the label of a tick."""
+        text = _ZEROS.sub(r"\1", super().__call__(x, pos))
+        # In a formula, TeX makes a minus of a hyphen.
+        return text.replace("\N{MINUS SIGN}", "-") if self.get_usetex() else text
+
+
+def check_ticks(thresholds: ArrayLike, instead: str = "") -> None:
+    """Raise a ValueError if no axis can have ticks at the finite ones of falling thresholds."""
+    levels = np.asarray(thresholds)
+    floats_of(levels, "y_score")
+    ends = levels[np.isfinite(levels)][[0, -1]].tolist()
+    if max(map(abs, ends)) > LARGEST:
+        raise ValueError(
+            f"thresholds must be between {-LARGEST:g} and {LARGEST:g} to have an axis or a colour "
+            f"bar, found {in_full(max(ends, key=abs))}{instead}"
+        )
+
+
+def set_share_ticks(*axes: Axis) -> None:
+    """Give axes that show shares their ticks."""
+    for axis in axes:
+        axis.set_major_locator(ShareLocator())
+        axis.set_major_formatter(ShortFormatter())
+
+
+class AlongLocator(Locator):
+    """Ticks above those of an x axis, on an axis of the shares of its length.
+
+    Parameters
+    ----------
+    along : matplotlib.axis.Axis
+    """
+
+    def __init__(self, along: Axis) -> None:
+        self.along = along
+
+    def __call__(self) -> Any:
+        """Return the ticks, in shares of the length of the other axis."""
+        return _ticks_along(self.along)[1]
+
+
+class AlongFormatter(Formatter):
+    """Labels of ticks above those of an x axis.
+
+    Parameters
+    ----------
+    along : matplotlib.axis.Axis
+    text_at : callable
+        Takes a value of the other axis and returns the label above it.
+    """
+
+    def __init__(self, along: Axis, text_at: Callable[[float], str]) -> None:
+        self.along = along
+        self.text_at = text_at
+
+    def __call__(self, x: float, pos: int | None = None) -> str:
+        """Return the label of a tick."""
+        ticks, shares = _ticks_along(self.along)
+        return self.text_at(float(ticks[np.abs(shares - x).argmin()])) if ticks.size else ""
+
+
+def _ticks_along(axis: Axis) -> tuple[Any, Any]:
+    """Return the ticks of an x axis in view, and where they are, in shares of its length."""
+    ax, ticks = axis.axes, np.asarray(axis.get_majorticklocs(), np.float64)
+    places = np.column_stack([ticks, np.zeros(ticks.size)])
+    shares = (ax.get_xaxis_transform() - ax.transAxes).transform(places)[:, 0]
+    seen = np.abs(shares - 0.5) <= 0.5 + 1e-9
+    return ticks[seen], shares[seen]

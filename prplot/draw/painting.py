@@ -15,10 +15,19 @@ from prplot.core.record import ConfusionCurve
 from prplot.core.spaces import Space
 from prplot.core.traces import ARC_TOLERANCE, DRAWN_TOLERANCE, fewest_vertices
 from prplot.draw import artists, scene
-from prplot.draw.color import fixed_color, is_dark, shade, shared_colors, threshold_colors
 from prplot.draw.scene import Mark, Scene, Tint
 from prplot.draw.scene_artist import DrawnMark, SceneArtist, scene_of
-from prplot.draw.style import HATCH_STRENGTH, HATCH_WIDTH, TINT_STRENGTH, Style
+from prplot.draw.style import (
+    HATCH_STRENGTH,
+    HATCH_WIDTH,
+    TINT_STRENGTH,
+    Style,
+    fixed_color,
+    is_dark,
+    shade,
+    shared_colors,
+    threshold_colors,
+)
 
 # Lines in the colours of thresholds: more colours could not be distinguished, and each adds a path.
 SHADES = 96

@@ -17,7 +17,7 @@ from prplot.core.measures.metric_steps import StepFunction
 from prplot.core.record import ConfusionCurve
 from prplot.core.spaces import Space
 from prplot.core.traces import Trace
-from prplot.draw.placement.candidates import (
+from prplot.draw.placement.words import (
     Finder,
     beside_line,
     beside_point,

@@ -1,6 +1,6 @@
 """Inputs: users' data turned into named curves of confusion counts.
 
-- `rows`: the arguments of a call, from arrays, dicts or a table to columns of one length, or curves;
+- `rows`: the arguments of a call, as columns of one length, or as ready curves;
 - `resolve`: their groups, folds and classes, each with its curve;
 - `categories`: the values of a grouping, and a column of scores for each class;
 - `frames`: tables from any library, and their columns by name;

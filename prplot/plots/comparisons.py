@@ -26,23 +26,31 @@ from prplot.core.uncertainty.differences import (
 )
 from prplot.core.uncertainty.draws import N_BOOT, Resampling, child, seed_sequence
 from prplot.draw import scene, style
-from prplot.draw.axes import ROOM, checked_axes, make_room_for_names, resolved_axes, slot_of
-from prplot.draw.color import (
+from prplot.draw.axes import (
+    ROOM,
+    checked_axes,
+    make_room_for_names,
+    resolved_axes,
+    set_share_ticks,
+    slot_of,
+)
+from prplot.draw.painting import paint
+from prplot.draw.placement.ground import points_to_pixels
+from prplot.draw.placement.table import names_width, write_columns, write_names
+from prplot.draw.scene import Line, Mark, Markers, Number, Polyline, Rule, Scene, Tint
+from prplot.draw.scene_artist import SceneArtist
+from prplot.draw.style import (
+    Style,
     checked_color,
     cycle_colors,
     dash_of,
     fixed_color,
     many_colors,
+    merged,
+    merged_fill,
     palette_colors,
 )
-from prplot.draw.painting import paint
-from prplot.draw.placement.columns import names_width, write_columns, write_names
-from prplot.draw.placement.ground import points_to_pixels
-from prplot.draw.scene import Line, Mark, Markers, Number, Polyline, Rule, Scene, Tint
-from prplot.draw.scene_artist import SceneArtist
-from prplot.draw.style import Style, merged, merged_fill
 from prplot.draw.tex import check_formulas, typeset, verbatim
-from prplot.draw.ticks import set_share_ticks
 from prplot.inputs.notices import progress_bar, warn_of_few
 from prplot.plots.description import as_written, counted, data_words, short_name
 from prplot.plots.figure.arguments import checked_legend

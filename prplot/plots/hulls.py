@@ -21,13 +21,11 @@ from prplot.core.signatures import GainOptions, HullOptions
 from prplot.core.spaces import PR, PRG, ROC, Space
 from prplot.core.traces import Trace
 from prplot.draw import scene, style
-from prplot.draw.axes import checked_axes, open_limits, resolved_axes
-from prplot.draw.color import dash_of
+from prplot.draw.axes import checked_axes, open_limits, resolved_axes, set_share_ticks
 from prplot.draw.scene import HULL, Area, Mark, Markers, Polyline, Tint
 from prplot.draw.scene_artist import SceneArtist, adopt, scene_of
-from prplot.draw.style import Style, merged, merged_markers
+from prplot.draw.style import Style, dash_of, merged, merged_markers
 from prplot.draw.tex import typeset
-from prplot.draw.ticks import set_share_ticks
 from prplot.plots.figure.arguments import Options
 from prplot.plots.figure.figure import CurveFigure, curve_figure, fold_marks, name_positive, show
 from prplot.plots.figure.groups import BY_THRESHOLD

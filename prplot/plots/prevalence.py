@@ -21,13 +21,28 @@ from prplot.core.signatures import ScoreOptions
 from prplot.core.spaces import PR, SPACES, Space
 from prplot.core.traces import minimum_curve, trace
 from prplot.draw import scene, style
-from prplot.draw.axes import checked_axes, dress, keep_whole, open_limits, resolved_axes
-from prplot.draw.color import cycle_colors, dash_of, ordered_colors
+from prplot.draw.axes import (
+    checked_axes,
+    dress,
+    keep_whole,
+    open_limits,
+    resolved_axes,
+    set_share_ticks,
+)
 from prplot.draw.scene import Line, Mark, Markers, Polyline, rounded
 from prplot.draw.scene_artist import SceneArtist, scene_of
-from prplot.draw.style import CORNER, CURVE, MINIMUM, Style, merged, merged_region
+from prplot.draw.style import (
+    CORNER,
+    CURVE,
+    MINIMUM,
+    Style,
+    cycle_colors,
+    dash_of,
+    merged,
+    merged_region,
+    ordered_colors,
+)
 from prplot.draw.tex import check_formulas, typeset
-from prplot.draw.ticks import set_share_ticks
 from prplot.inputs.notices import progress_bar
 from prplot.inputs.resolve import Curves, named_curves
 from prplot.inputs.rows import Rows

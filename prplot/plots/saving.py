@@ -25,8 +25,8 @@ from prplot.core.calls import answered
 from prplot.core.checks import SAME_PREVALENCE, FloatArray, brief, check_kind
 from prplot.core.record import ConfusionCurve
 from prplot.draw import scene
-from prplot.draw.color import is_dark
 from prplot.draw.scene_artist import drawn_in
+from prplot.draw.style import is_dark
 from prplot.plots.description import MOST_SHORT, as_written, describe, figure_of, one_line
 from prplot.plots.readout import DrawnCurve, DrawnPanel, drawn_panels, json_numbers, thinned
 

@@ -13,16 +13,14 @@ from matplotlib.ticker import MaxNLocator
 from prplot.core.calls import answered
 from prplot.core.measures.score_definitions import SCORES
 from prplot.draw import scene, style
-from prplot.draw.axes import checked_axes, make_room_for_names, resolved_axes
-from prplot.draw.color import cycle_colors
+from prplot.draw.axes import checked_axes, make_room_for_names, resolved_axes, set_share_ticks
 from prplot.draw.painting import paint
 from prplot.draw.placement.annotations import annotate
-from prplot.draw.placement.columns import write_columns, write_names
+from prplot.draw.placement.table import write_columns, write_names
 from prplot.draw.scene import Bars, Mark, Markers, Number, Polyline, Scene, Tint, rounded
 from prplot.draw.scene_artist import SceneArtist, adopt
-from prplot.draw.style import Style, failure, merged, merged_fill
+from prplot.draw.style import Style, cycle_colors, failure, merged, merged_fill
 from prplot.draw.tex import check_formulas, typeset
-from prplot.draw.ticks import set_share_ticks
 from prplot.plots.description import counted, named_numbers, short_name, span
 from prplot.plots.figure.arguments import checked_legend
 from prplot.summaries import Tasks, rank_agreement, tasks_of

@@ -25,14 +25,30 @@ from prplot.core.measures.metric_steps import (
 from prplot.core.measures.operating_point import METRICS, Criterion
 from prplot.core.signatures import ThresholdOptions
 from prplot.draw import scene, style
-from prplot.draw.axes import ROOM, axis_above, checked_axes, open_limits, resolved_axes
-from prplot.draw.color import dash_of
+from prplot.draw.axes import (
+    ROOM,
+    ShortFormatter,
+    axis_above,
+    check_ticks,
+    checked_axes,
+    open_limits,
+    resolved_axes,
+    set_share_ticks,
+)
 from prplot.draw.placement.annotations import DIRECT
 from prplot.draw.scene import Line, Mark, Markers, Polyline, Region, Rule, Scene, Tint, share_text
 from prplot.draw.scene_artist import SceneArtist, adopt, remove, scene_of
-from prplot.draw.style import BAND, CURVE, MINIMUM, Style, merged, merged_fill, merged_region
+from prplot.draw.style import (
+    BAND,
+    CURVE,
+    MINIMUM,
+    Style,
+    dash_of,
+    merged,
+    merged_fill,
+    merged_region,
+)
 from prplot.draw.tex import check_formulas, typeset
-from prplot.draw.ticks import ShortFormatter, check_ticks, set_share_ticks
 from prplot.inputs.notices import warn_if_one_class, warn_if_suspicious
 from prplot.inputs.resolve import Grouped, curves_of
 from prplot.plots import description

@@ -4,7 +4,7 @@ import matplotlib.pyplot as plt
 import pytest
 from matplotlib.lines import Line2D
 
-from prplot.draw.color import dash_of
+from prplot.draw.style import dash_of
 
 
 def drawn(place):

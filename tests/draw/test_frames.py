@@ -69,14 +69,10 @@ def no_axes():
     removed, cleared = (plt.subplots()[1] for _ in range(2))
     removed.remove()
     cleared.figure.clear()
-    flat = plt.figure().add_axes((0.1, 0.1, 0.8, 0))
-    point = plt.figure().add_axes((0.1, 0.1, 0, 0))
     host = plt.subplots()[1]
     inset = host.inset_axes((0.1, 0.1, 0.3, 0.3))
     inset.remove()
-    narrow = host.inset_axes((0.1, 0.1, 0, 0.3))
-    gone = [(ax, "must be in a figure, found axes that") for ax in (removed, cleared, inset)]
-    return gone + [(ax, "must have a size, found axes of") for ax in (flat, point, narrow)]
+    return [(ax, "must be in a figure, found axes that") for ax in (removed, cleared, inset)]
 
 
 def test_axes_that_can_not_be_drawn_into_are_refused():

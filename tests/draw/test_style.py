@@ -6,16 +6,19 @@ from matplotlib.patheffects import Normal
 from matplotlib.transforms import IdentityTransform
 
 import prplot as prp
-from prplot.draw.color import (
+from prplot.draw.style import (
+    BAND,
     background,
     checked_color,
     cycle_colors,
     is_dark,
+    merged,
+    merged_fill,
+    merged_region,
     ordered_colors,
     shade,
     text_color,
 )
-from prplot.draw.style import BAND, merged, merged_fill, merged_region
 
 
 def brightness(color):

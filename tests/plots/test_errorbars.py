@@ -5,7 +5,6 @@ import numpy as np
 import pandas as pd
 import pytest
 from matplotlib.colors import same_color
-from matplotlib.font_manager import FontProperties
 from matplotlib.lines import Line2D
 from matplotlib.text import Text
 
@@ -16,11 +15,10 @@ from prplot.core.uncertainty.bands import FIRST_RECALL, band_of
 from prplot.core.uncertainty.draws import Resampling, child, seed_sequence
 from prplot.core.uncertainty.intervals import FewExamplesWarning, intervals_of
 from prplot.core.uncertainty.resampled import Sample
-from prplot.draw.color import text_color
-from prplot.draw.placement.ground import Ruler
-from prplot.draw.placement.table import Entry, Wish
+from prplot.draw.placement.table import Entry, Ruler, Wish
 from prplot.draw.scene import BAND, CURVE
 from prplot.draw.scene_artist import drawn_in
+from prplot.draw.style import text_color
 from prplot.plots.figure.layers import WORDS
 from tests.plots.artists import cells_of, legend_texts, marked, shown_texts
 from tests.plots.test_scanned import curve_of
@@ -49,7 +47,7 @@ def how(errorbar, n_boot, seed, i=0):
 
 def wish_of(numbers):
     entry = Entry(Line2D([], []), "a", CURVE, numbers, "a")
-    return Wish((entry, entry), (10.0, 7.5), Ruler(FontProperties()))
+    return Wish((entry, entry), (10.0, 7.5), Ruler())
 
 
 def few(labels, scores, count=7):

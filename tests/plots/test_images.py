@@ -12,19 +12,13 @@ import pytest
 from pytest_mpl.plugin import ImageComparison
 
 import prplot as prp
-from prplot.draw.placement import ground
 from tests.plots.test_scanned import curve_of
 
 GALLERY = Path(__file__).parents[2] / "gallery"
 SCRIPTS = sorted(GALLERY.glob("*/plot_*.py"))
 
 
-@pytest.fixture(autouse=True)
-def measured_anew(text_placeholders):
-    """Forget how wide letters are, and afterwards how wide placeholders are."""
-    ground._measured.cache_clear()
-    yield
-    ground._measured.cache_clear()
+pytestmark = pytest.mark.usefixtures("text_placeholders")
 
 
 @pytest.fixture(autouse=True)

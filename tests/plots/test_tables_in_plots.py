@@ -9,7 +9,7 @@ import seaborn as sns
 from matplotlib.colors import to_hex
 
 import prplot as prp
-from prplot.draw import color
+from prplot.draw import style
 from prplot.draw.scene import BAND, CHANCE, CURVE, FOLD, HULL, MINIMUM
 from tests.cases import sampled
 from tests.plots.artists import colors, fresh, marked, names
@@ -95,7 +95,7 @@ def test_hue_order_chooses_groups_and_colours(table):
 
 def test_numbers_have_colours_in_their_order(table):
     ax = prp.plot_pr("y", "s", data=table[::-1], hue="k", legend=False)
-    ordered = color.ordered_colors(3, ax)
+    ordered = style.ordered_colors(3, ax)
     assert (names(ax), colors(ax)) == (["0", "1", "2"], ordered)
     options = {"hue": "k", "hue_order": [2, 0, 1], "legend": False}
     ax = fresh(prp.plot_pr, "y", "s", data=table, **options)

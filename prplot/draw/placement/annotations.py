@@ -14,41 +14,39 @@ from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties
+from matplotlib.layout_engine import ConstrainedLayoutEngine
 from matplotlib.legend import Legend
-from matplotlib.text import Text
+from matplotlib.text import Annotation, Text
 from matplotlib.transforms import Bbox
 
 from prplot.core.checks import brief, coordinates, one_of
 from prplot.draw import scene
-from prplot.draw.axes import apply_aspect, check_rectilinear
-from prplot.draw.placement.candidates import OTHER_SHAPES, Spot
-from prplot.draw.placement.costs import Ink
-from prplot.draw.placement.ground import Ground, Ruler, Size, points_to_pixels, twins, upright
+from prplot.draw.axes import AnyFigure, apply_aspect, check_rectilinear
+from prplot.draw.painting import color_of
+from prplot.draw.placement.ground import Boxes, Ground, Ink, Size, points_to_pixels, twins
 from prplot.draw.placement.legend import (
     OUTSIDE,
     Choice,
     Home,
     OwnLegend,
+    forms,
     inside,
     outside,
     type_sizes,
 )
-from prplot.draw.placement.placer import (
-    place_names,
-    place_words,
-    text_of,
-    write,
-)
 from prplot.draw.placement.table import (
     Entry,
+    Ruler,
     Wish,
     entry_of,
     foreign_entries,
     labelled,
     spacing_of_user,
 )
+from prplot.draw.placement.words import OTHER_SHAPES, Spot, place_names, place_words, write
 from prplot.draw.resolution import adapt_all
 from prplot.draw.scene_artist import DrawnMark, SceneArtist, Unseen, scene_of
+from prplot.draw.style import LABEL, LABEL_STRENGTH, Style, readable, shade
 
 # In place of a legend, curves are labelled with their names.
 DIRECT = "direct"
@@ -80,29 +78,38 @@ class AnnotatedAxes:
     spacing : dict of str to float
     words : dict of artist to Spot
         Words as they were placed last.
+    lost : list of DrawnMark
+        What had no place for its words then.
     cost : float
-        The price of all words and the legend where they are.
+        The price of the legend where it is.
     may_place : bool
         Whether a legend may be placed.
     is_small : bool
         Whether its legend has small type, as those of other panels.
+    ground : Ground
+        What is drawn in the axes, while words are placed.
     """
+
+    ground: Ground
 
     def __init__(self, ax: Axes, legend: bool | str, home: Home, number: str | None = None) -> None:
         self.ax, self.legend, self.home, self.number = ax, legend, home, number
         usual = FontProperties(size=rcParams["legend.fontsize"]).get_size_in_points()
         self.sizes = type_sizes(ax, usual)
-        self.ruler = Ruler.usual()
+        self.ruler = Ruler()
         self.spacing = spacing_of_user()
         self.drawn = {one.artist: one for one in _worded(ax, number, is_direct=legend == DIRECT)}
-        self.texts = {artist: text_of(ax, one, self.sizes[1]) for artist, one in self.drawn.items()}
+        self.texts = {
+            artist: _text_of(ax, one, self.sizes[1]) for artist, one in self.drawn.items()
+        }
         self.words: dict[Artist, Spot] = {}
+        self.lost: list[DrawnMark] = []
         self.cost = 0.0
-        # The legend that words were placed beside last.
+        # The legend that words were placed beside last, and the one that is shown.
         self.placed_beside: Choice | None = None
         self.shown: Choice | None = None
-        self.may_place = False
-        self.is_small = False
+        self.may_place = self.is_small = False
+        # The side of the axes on which those of other axes are.
         self.side = ""
         self._note_texts()
         # The shapes of markers that are named in the legend.
@@ -111,25 +118,20 @@ class AnnotatedAxes:
         self._own: OwnLegend | None = None
         self.list_words([])
         if legend is not False and legend != DIRECT:
-            self.make_legend()
+            self._make_legend()
 
     @property
     def is_here(self) -> bool:
         """Whether its axes are still in a figure and have not been cleared."""
         return self.ax.get_figure() is not None and SceneArtist.find(self.ax) is not None
 
-    def measure(self, words: str) -> Size:
-        """Return the width and height of words in the axes."""
-        return self.ruler.size(words, self.sizes[1])
-
-    # What it shows
+    # The legend
 
     def rows(self) -> list[Entry]:
         """Return the rows of its legend."""
         data, references = labelled(self.ax)
-        named = {one.artist for one in self.names()}
-        rows = [*data, *references]
-        rows = [entry_of(self.drawn[one.handle]) if one.handle in named else one for one in rows]
+        names = {one.artist: entry_of(one) for one in self._names()}
+        rows = [names.get(one.handle, one) for one in [*data, *references]]
         return rows if self.own is None else self.own.with_names(rows)
 
     def wish(self, entries: Iterable[Entry], **options: Any) -> Wish:
@@ -141,9 +143,8 @@ class AnnotatedAxes:
                 title = self.ruler.size(heading.get_text(), float(heading.get_fontsize()))
         if self.is_small:
             sizes = sizes[1], sizes[1]
-        given = {"home": self.home, "title": title, **options}
-        given.setdefault("heading", scene_of(self.ax).heading)
-        return Wish(tuple(entries), sizes, self.ruler, self.spacing, **given)
+        given = {"heading": scene_of(self.ax).heading, **options}
+        return Wish(tuple(entries), sizes, self.ruler, self.spacing, self.home, title, **given)
 
     @property
     def own(self) -> OwnLegend | None:
@@ -151,17 +152,19 @@ class AnnotatedAxes:
         is_there = self._own is not None and self.ax.get_legend() is self._own.legend
         return self._own if is_there else None
 
-    def make_legend(self) -> None:
-        """Make a legend of plain rows, of which the form is chosen later, if there are any."""
+    @property
+    def shown_legend(self) -> Legend | None:
+        """The legend that was made here, if it is shown."""
+        return self.own.legend if self.own is not None and self.own.legend.get_visible() else None
+
+    def _make_legend(self) -> None:
+        """Make a legend, of which the form is chosen later, if there are any rows."""
         rows = self.rows()
         if rows:
             # What an argument says goes before the user's settings.
             is_fixed = rcParams["legend.loc"] != "best" and self.legend not in OUTSIDE
-            self._own = OwnLegend(self.ax, rows, is_fixed=is_fixed)
-
-    def legends(self) -> list[Legend]:
-        """Return the legend that was made here and is shown, if there is one."""
-        return [self.own.legend] if self.own is not None and self.own.legend.get_visible() else []
+            wish = self.wish(rows)
+            self._own = OwnLegend(self.ax, wish.sheet(forms(wish)[0]), is_fixed=is_fixed)
 
     def drop_legend(self) -> None:
         """Remove the legend that was made here."""
@@ -170,26 +173,50 @@ class AnnotatedAxes:
             self.own.legend.remove()
         self._own = None
 
-    def remove(self) -> None:
-        """Remove the words, but not the legend."""
-        for text in self.texts.values():
-            if text.get_figure() is not None:
-                text.remove()
+    def choose(self) -> Choice | None:
+        """Return the best legend of what is listed: on free ground in the axes, else outside."""
+        rows = self.rows()
+        if not rows:
+            return None
+        wish = self.wish(rows)
+        if self.legend in OUTSIDE or self.side:
+            return outside(self.ax, wish, OUTSIDE.get(str(self.legend), self.side))
+        within = inside(self.ground, wish)
+        if within.is_free:
+            return within
+        return min(within, outside(self.ax, wish), key=lambda one: one.cost)
 
-    # Placing
+    def show(self, choice: Choice | None) -> None:
+        """Put the legend in its place, for which axes make room if it is outside."""
+        self.cost, self.shown = 0.0 if choice is None else choice.cost, choice
+        if choice is None:
+            self.drop_legend()
+            return
+        if self.own is None:
+            self._make_legend()
+        if self.own is not None:
+            self.own.put(self.ax, choice)
 
-    def survey(self, renderer: Any) -> Ground:
-        """Return what is drawn in the axes, without the words and the legend placed here."""
+    # Words
+
+    def prepare(self) -> None:
+        """Give the axes and their lines the size and the detail that they have without a legend."""
+        if self._own is not None:
+            self._own.make_room(self.ax)
+        adapt_all(self.ax)
+        apply_aspect(self.ax)
+
+    def survey(self, renderer: Any) -> None:
+        """See what is drawn in the axes, without the words and the legend placed here."""
         self._release_changed()
         layers = {one.artist: _layer_of(one) for one in SceneArtist.of(self.ax).drawn()}
-        own: set[Any] = {*self.texts.values(), *self.legends()}
-        ground = Ground(self.ax, layers, renderer, ignored=own)
+        ignored = {*self.texts.values(), self.shown_legend}
+        self.ground = Ground(self.ax, layers, renderer, ignored=ignored)
         legend = self.ax.get_legend()
         self.may_place = self._may_place()
         if legend is not None and not self.may_place:
-            box = legend.get_window_extent(renderer)
-            ground.stamp(box.transformed(ground.to_points), Ink.OTHERS)
-        return ground
+            box = legend.get_window_extent(renderer).transformed(self.ground.to_points)
+            self.ground.stamp(Boxes.of(box), Ink.OTHERS)
 
     def _may_place(self) -> bool:
         """Tell whether a legend may be placed: it is ours and where it was put, or not made yet."""
@@ -200,62 +227,49 @@ class AnnotatedAxes:
         # If there is none where one was made, the user has removed it.
         return self.ax.get_legend() is None and self._own is None
 
-    def place_words(
-        self, ground: Ground, choice: Choice | None = None, *, is_last: bool = False
-    ) -> list[DrawnMark]:
-        """Place all words, off a legend in the axes; return the marks without a place.
+    def place_words(self, choice: Choice | None = None, *, is_last: bool = False) -> None:
+        """Place all words, off a legend in the axes.
 
         Names of curves stay where they are beside a legend.
         """
-        listed = self.listed()
+        ground, listed = self.ground, self.listed()
+
+        def measure(words: str) -> Size:
+            return self.ruler.size(words, self.sizes[1])
+
         shown = [one for one in self.drawn.values() if one.artist.get_visible()]
         seen = [one for one in shown if one not in listed and ground.is_in_view(one.artist)]
         names = [one for one in seen if one.role.is_data]
         if choice is None:
-            self.words = place_names(ground, names, self.measure)
+            self.words = place_names(ground, names, measure)
         named = {one.artist for one in names}
         self.words = {artist: spot for artist, spot in self.words.items() if artist in named}
         ground.clear(Ink.WORDS)
         before = ground.mask(Ink.OTHERS).cells.copy()
         if choice is not None and choice.box is not None:
-            ground.stamp(Bbox(upright(choice.box).padded(1.0)), Ink.OTHERS)
+            ground.stamp(Boxes.of(choice.box.upright().padded(1.0)), Ink.OTHERS)
         others = [one for one in seen if not one.role.is_data]
-        self.words |= place_words(ground, others, self.measure, is_last=is_last)
+        self.words |= place_words(ground, others, measure, is_last=is_last)
         self.placed_beside = choice
         # A legend with more rows may stand in the same place.
         ground.change(Ink.OTHERS, before)
-        return [one for one in seen if one.artist not in self.words]
+        self.lost = [one for one in seen if one.artist not in self.words]
 
     def listed(self) -> list[DrawnMark]:
         """Return what has words in the axes but a row in the legend."""
         held = SceneArtist.of(self.ax)
         return [one for one in self.drawn.values() if held.has_row(one)]
 
-    def names(self) -> list[DrawnMark]:
+    def _names(self) -> list[DrawnMark]:
         """Return the curves that are named beside them."""
         return [one for one in self.drawn.values() if one.role.is_data]
 
-    def choose(self, ground: Ground) -> Choice | None:
-        """Return the best legend of what is listed: on free ground in the axes, else outside."""
-        rows = self.rows()
-        if not rows:
-            return None
-        wish = self.wish(rows)
-        if self.legend in OUTSIDE:
-            return outside(self.ax, wish, OUTSIDE[str(self.legend)])
-        if self.side:
-            return outside(self.ax, wish, self.side)
-        within = inside(ground, wish)
-        if within.is_free:
-            return within
-        return min(within, outside(self.ax, wish), key=lambda one: one.cost)
-
-    def list_names(self, ground: Ground) -> None:
+    def list_names(self) -> None:
         """List all names of curves in a legend, which stands on the ground that they leave."""
-        for one in self.names():
+        for one in self._names():
             self.words.pop(one.artist, None)
-        self.list_words(self.names())
-        ground.clear(Ink.NAMES)
+        self.list_words(self._names())
+        self.ground.clear(Ink.NAMES)
 
     def list_words(self, drawn: Iterable[DrawnMark]) -> None:
         """Give legend entries to the marks of some words, and to no others that have words."""
@@ -263,49 +277,6 @@ class AnnotatedAxes:
         for one in self.drawn.values():
             rows[one.artist] = one.artist in listed and not one.role.is_silent
         self._assign_shapes()
-
-    def show(self, choice: Choice | None) -> None:
-        """Put the legend in its place, for which axes make room if it is outside."""
-        self.cost, self.shown = 0.0 if choice is None else choice.cost, choice
-        if choice is None:
-            self.drop_legend()
-            return
-        if self.own is None:
-            self.make_legend()
-        if self.own is not None:
-            self.own.put(self.ax, choice)
-
-    def write_words(self, ground: Ground) -> None:
-        """Write the words in their places, with their leaders."""
-        write(self.ax, ground, self.texts, self.words)
-        self._note_texts()
-
-    def prepare(self) -> None:
-        """Give the axes and their lines the size and the detail that they have without a legend."""
-        if self._own is not None:
-            self._own.make_room(self.ax)
-        adapt_all(self.ax)
-        apply_aspect(self.ax)
-
-    def _note_texts(self) -> None:
-        """Record the texts as they are now, to tell what the user changes of them."""
-        self._noted = {artist: _look(text) for artist, text in self.texts.items()}
-
-    def _release_changed(self) -> None:
-        """Leave alone the texts that the user has changed, and remove those of removed artists."""
-        for artist, text in list(self.texts.items()):
-            words, *look = _look(text)
-            before, *noted = self._noted[artist]
-            is_ours = text.axes is not None and look == noted
-            if is_ours and artist.axes is not None:
-                if words != before:
-                    one = self.drawn[artist]
-                    self.drawn[artist] = one._replace(mark=one.mark.called(words))
-                continue
-            if is_ours:
-                text.remove()
-            del self.texts[artist], self.drawn[artist]
-            self.words.pop(artist, None)
 
     def _assign_shapes(self) -> None:
         """Give markers whose words are in the legend distinct shapes."""
@@ -327,70 +298,104 @@ class AnnotatedAxes:
                 artist.set(marker=shape)
         self._shapes = shapes
 
+    def write_words(self) -> None:
+        """Write the words in their places, with their leaders."""
+        write(self.ax, self.ground, self.texts, self.words)
+        # A figure is copied without it.
+        del self.ground
+        self._note_texts()
 
-# Legends of panels, or none, with what they cost together.
-Plan = tuple[float, Sequence[Choice | None]]
-# Finds the legends of panels from what is drawn there, and the marks whose words have no place; the
-# last argument tells whether these are all panels that belong together.
-Planning = Callable[
-    [Sequence[AnnotatedAxes], Sequence[Ground], Sequence[list[DrawnMark]], bool], Plan
-]
+    def remove(self) -> None:
+        """Remove the words, but not the legend."""
+        for text in self.texts.values():
+            if text.get_figure() is not None:
+                text.remove()
+
+    def _note_texts(self) -> None:
+        """Record the texts as they are now, to tell what the user changes of them."""
+        self._noted = {artist: _look(text) for artist, text in self.texts.items()}
+
+    def _release_changed(self) -> None:
+        """Leave alone the texts that the user has changed, and remove those of removed artists."""
+        for artist, text in list(self.texts.items()):
+            words, *look = _look(text)
+            before, *noted = self._noted[artist]
+            is_ours = text.axes is not None and look == noted
+            if is_ours and artist.axes is not None:
+                if words != before:
+                    one = self.drawn[artist]
+                    self.drawn[artist] = one._replace(mark=one.mark.called(words))
+                continue
+            if is_ours:
+                text.remove()
+            del self.texts[artist], self.drawn[artist]
+            self.words.pop(artist, None)
 
 
-def arrange(panels: Sequence[AnnotatedAxes], renderer: Any, plan: Planning) -> None:
+def _text_of(ax: Axes, one: DrawnMark, points: float) -> Annotation:
+    """Return a text with the words of a mark, which is not yet placed."""
+    color = shade(ax, LABEL_STRENGTH)
+    if one.role.is_colored or one.role.is_data:
+        # Where there are several, each belongs to the curves of its colour.
+        color = readable(ax, color_of(one.mark, ax))
+    style: Style = {"ha": "center", "va": "center", "rotation_mode": "anchor", "color": color}
+    leader = {"arrowstyle": "-", "linewidth": 0.6, "shrinkA": 0, "shrinkB": 0, "color": color}
+    text = ax.annotate(
+        one.mark.text,
+        (0.5, 0.5),
+        (0.5, 0.5),
+        arrowprops=leader,
+        annotation_clip=False,
+        **{**style, **LABEL, "fontsize": points},
+    )
+    text.set_in_layout(False)
+    return text
+
+
+# Finds the legends of panels, or none, from what is drawn there; the second argument tells whether
+# these are all panels that belong together.
+Plan = Callable[[Sequence[AnnotatedAxes], bool], Sequence[Choice | None]]
+
+
+def arrange(panels: Sequence[AnnotatedAxes], renderer: Any, plan: Plan) -> None:
     """Place the words of panels, and the legends of those whose legend the user left alone."""
-    grounds, unplaced = [], []
     for panel in panels:
         panel.list_words([])
-        grounds.append(panel.survey(renderer))
-        unplaced.append(panel.place_words(grounds[-1], is_last=not panel.may_place))
-    free = [i for i, panel in enumerate(panels) if panel.may_place]
-    cost, choices = 0.0, dict[int, Choice | None]()
-    if free:
-        some = [panels[i] for i in free], [grounds[i] for i in free], [unplaced[i] for i in free]
-        cost, made = plan(*some, len(free) == len(panels))
-        choices = dict(zip(free, made, strict=True))
-    for i, panel in enumerate(panels):
-        choice = choices.get(i)
+        panel.survey(renderer)
+        panel.place_words(is_last=not panel.may_place)
+    free = [panel for panel in panels if panel.may_place]
+    made = plan(free, len(free) == len(panels)) if free else ()
+    for panel, choice in zip(free, made, strict=True):
         if choice is not None and choice is not panel.placed_beside:
-            panel.place_words(grounds[i], choice, is_last=True)
-        if i in choices:
-            panel.show(choice)
-            panel.cost = cost
+            panel.place_words(choice, is_last=True)
+        panel.show(choice)
         if choice is not None and choice.side:
-            grounds[i] = _in_smaller_axes(panel, renderer)
-        panel.write_words(grounds[i])
+            # The axes have become smaller.
+            adapt_all(panel.ax)
+            panel.survey(renderer)
+            panel.place_words(is_last=True)
+    for panel in panels:
+        panel.write_words()
 
 
-def _in_smaller_axes(panel: AnnotatedAxes, renderer: Any) -> Ground:
-    """Place the words of axes anew that make room for a legend."""
-    adapt_all(panel.ax)
-    ground = panel.survey(renderer)
-    panel.place_words(ground, is_last=True)
-    return ground
-
-
-def alone(
-    panels: Sequence[AnnotatedAxes],
-    grounds: Sequence[Ground],
-    unplaced: Sequence[list[DrawnMark]],
-    *_more: Any,
-) -> Plan:
+def alone(panels: Sequence[AnnotatedAxes], is_whole: bool) -> list[Choice | None]:
     """Choose the legend of single axes and the words that go there for want of another place."""
-    (panel,), (ground,), (lost,) = panels, grounds, unplaced
-    if any(one.role.is_data for one in lost):
-        panel.list_names(ground)
+    (panel,) = panels
+    if any(one.role.is_data for one in panel.lost):
+        panel.list_names()
     choice = None
     for _ in range(4):
-        rows = [*panel.listed(), *(one for one in lost if not one.role.is_data)]
+        rows = [*panel.listed(), *(one for one in panel.lost if not one.role.is_data)]
         # No legend for the word of a region alone.
         panel.list_words([] if all(one.role.is_nested for one in rows) else rows)
-        choice = panel.choose(ground)
-        # A legend may take the place of words.
-        lost = [] if choice is None else panel.place_words(ground, choice)
-        if all(one.role.is_silent for one in lost):
+        choice = panel.choose()
+        if choice is None:
             break
-    return 0.0 if choice is None else choice.cost, [choice]
+        # A legend may take the place of words.
+        panel.place_words(choice)
+        if all(one.role.is_silent for one in panel.lost):
+            break
+    return [choice]
 
 
 def _look(text: Text) -> Any:
@@ -436,28 +441,31 @@ def _state_of(panels: Sequence[AnnotatedAxes]) -> Any:
         apply_aspect(panel.ax)
     figure: Any = panels[0].ax.get_figure(root=True)
     parts = figure, *figure.subfigs
+    around = [_shown(part) for part in parts], [len(ax.get_children()) for ax in figure.axes]
     # Layouts move titles by less and less.
-    around = [_look(one)[:2] for part in parts for one in part.texts]
-    around += [(id(one), one.get_visible()) for part in parts for one in part.legends]
-    others = [(id(ax), ax.get_visible(), len(ax.get_children())) for ax in figure.axes]
+    words = [text.get_text() for part in parts for text in part.texts]
     size = _rounded(figure.get_size_inches() * 72)
-    exact = size, around, others, [_state_of_panel(panel.ax) for panel in panels]
+    exact = size, around, words, [_state_of_panel(panel.ax) for panel in panels]
     return exact, np.array([ax.bbox.bounds for ax in figure.axes])
 
 
+def _shown(host: Artist) -> Any:
+    """Return what belongs to axes or a figure, and whether it is visible."""
+    return [(id(one), one.get_visible()) for one in host.get_children()]
+
+
 def _state_of_panel(ax: Axes) -> Any:
-    slot = _rounded(np.asarray(ax.get_window_extent().size) / points_to_pixels(ax))
-    view = (*ax.get_xlim(), *ax.get_ylim(), ax.get_xscale(), ax.get_yscale(), ax.get_anchor())
-    shown = [(id(one), one.get_visible()) for one in ax.get_children()]
-    texts = [(*_look(text), text.get_fontsize()) for text in ax.texts]
-    foreign = [one.words for one in foreign_entries(ax)]
     legend = ax.get_legend()
-    if legend is None:
-        return slot, view, shown, texts, foreign
-    rows = [(row.get_text(), row.get_fontsize()) for row in legend.get_texts()]
-    # matplotlib has no public attribute for its place.
-    place = str(getattr(legend, "_loc", 0)), legend.get_title().get_text()
-    return slot, view, shown, texts, foreign, rows, place
+    rows = [] if legend is None else [legend.get_title(), *legend.get_texts()]
+    return (
+        _rounded(np.asarray(ax.get_window_extent().size) / points_to_pixels(ax)),
+        (*ax.get_xlim(), *ax.get_ylim(), ax.get_xscale(), ax.get_yscale(), ax.get_anchor()),
+        _shown(ax),
+        [(*_look(text), text.get_fontsize()) for text in [*ax.texts, *rows]],
+        [one.words for one in foreign_entries(ax)],
+        # matplotlib has no public attribute for its place.
+        str(getattr(legend, "_loc", 0)),
+    )
 
 
 def _rounded(values: Any) -> tuple[float, ...]:
@@ -481,7 +489,7 @@ class Group:
     """
 
     panels: list[AnnotatedAxes]
-    plan: Planning
+    plan: Plan
     seen: Any = None
 
     def shown(self) -> list[AnnotatedAxes]:
@@ -510,6 +518,8 @@ class Annotations(Unseen):
         super().__init__()
         self.set_zorder(-np.inf)
         self.groups: list[Group] = []
+        # Legends of figures beneath or beside panels, with the sizes in inches before and after.
+        self.beneath: dict[AnyFigure, tuple[Legend, Any, Any]] = {}
 
     @classmethod
     def find(cls, figure: Figure) -> "Annotations | None":
@@ -532,7 +542,7 @@ class Annotations(Unseen):
         """All axes with words or legends."""
         return [panel for group in self.groups for panel in group.panels if panel.is_here]
 
-    def add(self, panels: Sequence[AnnotatedAxes], plan: Planning) -> Group:
+    def add(self, panels: Sequence[AnnotatedAxes], plan: Plan) -> Group:
         """Place the words and legends of some panels together from now on."""
         group = Group(list(panels), plan)
         self.groups.append(group)
@@ -549,18 +559,36 @@ class Annotations(Unseen):
                     return panel
         return None
 
+    def drop_beneath(self, figure: AnyFigure) -> bool:
+        """Remove the legend that an earlier call put beneath; tell whether it was there.
+
+        The room that was taken is given back, but for what the user has changed since.
+        """
+        if figure not in self.beneath:
+            return False
+        legend, before, after = self.beneath.pop(figure)
+        if isinstance(figure, Figure) and np.allclose(figure.get_size_inches(), after):
+            figure.set_size_inches(before)
+        engine: Any = figure.get_layout_engine()
+        if not isinstance(engine, ConstrainedLayoutEngine | None):
+            engine.set(rect=(0.0, 0.0, 1.0, 1.0))
+        is_there = legend in figure.legends
+        if is_there:
+            legend.remove()
+        return is_there
+
     def draw(self, renderer: Any) -> None:
         """Place words and legends again where the figure has changed."""
         self.arrange(renderer)
         for panel in self.panels:
             _align_twins(panel.ax)
-            if panel.own is not None and panel.own.legend.get_visible():
+            if panel.own is not None and panel.shown_legend is not None:
                 panel.own.warn_if_cut(panel.ax)
 
     def get_tightbbox(self, renderer: Any = None) -> Bbox | None:
         """Return the extent of all legends, of which layouts know nothing."""
-        legends = [one for panel in self.panels for one in panel.legends()]
-        found = [Bbox(one.get_window_extent(renderer)) for one in legends]
+        legends = [panel.shown_legend for panel in self.panels]
+        found = [Bbox(one.get_window_extent(renderer)) for one in legends if one is not None]
         return Bbox.union(found) if found else None
 
     def arrange(self, renderer: Any = None) -> None:

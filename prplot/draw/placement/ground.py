@@ -1,15 +1,16 @@
-"""What is drawn where in some axes, to find free ground for words and legends.
+"""What is drawn where in some axes, and what it costs to cover it with words and legends.
 
 All lengths are in points from the lower left corner of the axes, so that what is found depends
-neither on the resolution nor on the kind of file.
+neither on the resolution nor on the kind of file. All prices are in the same unit, so that any two
+arrangements can be compared; the cheapest one is drawn.
 """
 
 from collections.abc import Container, Iterable, Mapping, Sequence
-from functools import cached_property, lru_cache
+from enum import IntEnum
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
-from matplotlib import rcParams
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.backend_bases import RendererBase
@@ -22,8 +23,6 @@ from matplotlib.collections import (
     QuadMesh,
     TriMesh,
 )
-from matplotlib.figure import Figure
-from matplotlib.font_manager import FontProperties, get_font_names
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 from matplotlib.path import Path
@@ -31,16 +30,17 @@ from matplotlib.text import Text
 from matplotlib.transforms import Affine2D, Bbox, BboxBase, Transform
 from numpy.typing import NDArray
 
-from prplot.draw.placement.costs import COVERING, Ink
-
 Points = NDArray[np.float64]
 Values = NDArray[np.float64]
 Size = tuple[float, float]
+CellNumbers = NDArray[np.intp]
 # The first and the last column, and row, of the cells in each of several boxes.
-Corners = tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]
+Corners = tuple[CellNumbers, CellNumbers, CellNumbers, CellNumbers]
 
 # Most cells along a side; cells are at least a point wide.
 MOST_CELLS = 256
+# Distance of boxes from the frame of the axes, in points.
+WITHIN = 1.5
 # Room around the axes in which boxes with a margin may lie, in points.
 AROUND = 18.0
 # Distance of boxes that are tried all over the axes, in points.
@@ -59,65 +59,132 @@ FINE = 1.5
 WHOLE = 0.7
 
 
+# What gives way to what
+
+
+class Ink(IntEnum):
+    """What is drawn in axes, by how much it matters that it stays visible."""
+
+    HAIRLINE = 0
+    REGION = 1
+    REFERENCE = 2
+    BAND = 3
+    WORDS = 4
+    DATA = 5
+    # Names of curves beside them.
+    NAMES = 6
+    # Texts, insets and legends of the user.
+    OTHERS = 7
+
+
+class Price(NamedTuple):
+    """Prices of covering a point of a line, or a square point of an area, of a layer."""
+
+    by_legend: float
+    by_words: float
+
+
+# A legend may displace words, which then find another place, but not names of curves; words may not
+# displace each other.
+COVERING = {
+    Ink.HAIRLINE: Price(0.03, 0.2),
+    Ink.REGION: Price(0.05, 0.012),
+    Ink.REFERENCE: Price(5.0, 5.0),
+    Ink.BAND: Price(0.2, 1.0),
+    Ink.WORDS: Price(0.05, 20.0),
+    Ink.DATA: Price(10.0, 10.0),
+    Ink.NAMES: Price(20.0, 10.0),
+    Ink.OTHERS: Price(20.0, 20.0),
+}
+
+# Words are left out, or go to the legend, if every place for them costs more than this.
+OMITTED_WORDS = 30.0
+# The same for words that nothing else tells, such as the prevalence of one of several lines.
+OMITTED_NUMBER = 1000.0
+
+# Distances of a legend from data, in points: the least one, and one beyond which more is no better.
+GAP = 4.0
+AMPLE = 14.0
+# Prices of less than the ample distance, and of being as far as possible from the preferred place.
+NARROW = 2.0
+FAR_FROM_HOME = 3.0
+# Price of less than the least distance from a band: that of smaller type, which gives way first.
+NEAR_BAND = 6.0
+
+# Prices of what a legend can do without.
+SMALLER_TYPE = 6.0
+WRAPPED = 15.0
+# Price of a legend that leaves the axes which it is in.
+NO_ROOM = 1e6
+# A legend of which the part in the axes covers more than this stands better beside them.
+FREE = 20.0
+# The same for numbers in panels, if these would become smaller for a legend beneath.
+FREE_ENOUGH = 300.0
+# Prices of a point by which axes become smaller for a legend outside, of one by which they become
+# too small, and of one by which the legend leaves the figure.
+LOST_SIDE = 0.3
+LOST_TOO_MUCH = 60.0
+BEYOND_FIGURE = 100.0
+
+# Prices of names beside curves: of a point of a leader, of crossing a curve with it.
+LEADER = 0.25
+CROSSING = 40.0
+# Price of a name in the legend instead of beside its curve.
+LISTED_NAME = 90.0
+
+
+# Places
+
+
 class Boxes(NamedTuple):
     """Rectangles of one size.
 
     Attributes
     ----------
-    x, y : ndarray, shape (n,)
-        Their centres.
-    width, height : float
+    centres : ndarray, shape (n, 2)
+    size : (float, float)
+        Width and height.
     angle : ndarray, shape (n,), or None
         Degrees, counter-clockwise; None if all are upright.
     """
 
-    x: Values
-    y: Values
-    width: float
-    height: float
+    centres: Points
+    size: Size
     angle: Values | None = None
 
     @classmethod
     def of(cls, box: BboxBase) -> "Boxes":
         """Return an upright box."""
-        x, y = (np.array([(low + high) / 2]) for low, high in zip(box.min, box.max, strict=True))
-        return cls(x, y, abs(box.width), abs(box.height))
-
-    @classmethod
-    def at(cls, centres: Points, size: Size, angle: Values | None = None) -> "Boxes":
-        """Return boxes with given centres, shape (n, 2)."""
-        return cls(centres[:, 0], centres[:, 1], *size, angle)
-
-    @property
-    def centres(self) -> Points:
-        """The centres, shape (n, 2)."""
-        return np.column_stack([self.x, self.y])
+        centre = (box.get_points()[0] + box.get_points()[1]) / 2
+        return cls(centre[None], (abs(box.width), abs(box.height)))
 
     def chosen(self, which: Any) -> "Boxes":
         """Return some of the boxes."""
         angle = None if self.angle is None else self.angle[which]
-        return self._replace(x=self.x[which], y=self.y[which], angle=angle)
+        return self._replace(centres=self.centres[which], angle=angle)
 
-    def half_extents(self) -> tuple[Any, Any]:
+    def half(self) -> Points:
         """Return half the width and half the height of the upright boxes around them."""
+        width, height = self.size
         if self.angle is None:
-            return self.width / 2, self.height / 2
+            return np.array([[width, height]]) / 2
         turn = np.deg2rad(self.angle)
         cos, sin = np.abs(np.cos(turn)), np.abs(np.sin(turn))
-        return (
-            (cos * self.width + sin * self.height) / 2,
-            (sin * self.width + cos * self.height) / 2,
-        )
+        return np.column_stack([cos * width + sin * height, sin * width + cos * height]) / 2
+
+    def upright(self) -> Bbox:
+        """Return the upright box around the first of them."""
+        centre, half = self.centres[0], self.half()[0]
+        return Bbox([centre - half, centre + half])
 
     def distances(self, points: Points) -> Values:
         """Return the distance of each upright box from each point, shape (n, m)."""
-        dx = np.maximum(np.abs(self.x[:, None] - points[:, 0]) - self.width / 2, 0)
-        dy = np.maximum(np.abs(self.y[:, None] - points[:, 1]) - self.height / 2, 0)
-        return np.asarray(np.hypot(dx, dy))
+        apart = np.abs(self.centres[:, None] - points) - np.array(self.size) / 2
+        return np.asarray(np.hypot(*np.moveaxis(np.maximum(apart, 0), 2, 0)))
 
 
 class Mask:
-    """Cells of a raster that are covered, and sums over boxes of them in constant time."""
+    """CellNumbers of a raster that are covered, and sums over boxes of them in constant time."""
 
     def __init__(self, cells: NDArray[Any]) -> None:
         self.cells = cells
@@ -159,28 +226,24 @@ class Raster(RendererBase):
         self._canvas = _Canvas(shape[1], shape[0], dpi * scale)
         self._to_cells, self._dpi = to_cells, dpi
 
-    def cells_of(self, artists: Iterable[Artist]) -> NDArray[np.bool_]:
+    def mask_of(self, artists: Iterable[Artist]) -> Mask:
         """Return which cells some artists cover."""
         self._canvas.clear()
         for artist in artists:
             artist.draw(self)
         # The first row of the canvas is at the top.
-        return np.asarray(self._canvas.buffer_rgba())[::-1, :, 3] > 0
+        return Mask(np.asarray(self._canvas.buffer_rgba())[::-1, :, 3] > 0)
 
     def points_to_pixels(self, points: Any) -> Any:
         """Return lengths in pixels of the figure."""
         return points * self._dpi / 72
 
-    def _pen(self, gc: Any) -> Any:
-        """Return a pen of which lines are at least a cell wide."""
+    def draw_path(self, gc: Any, path: Any, transform: Any, rgbFace: Any = None) -> None:  # noqa: N803
+        """Draw a line or an area; lines are at least a cell wide."""
         pen, width = self._canvas.new_gc(), float(gc.get_linewidth())
         pen.set_antialiased(False)
         pen.set_linewidth(max(width, 72 / self._canvas.dpi) if width > 0 else 0.0)
-        return pen
-
-    def draw_path(self, gc: Any, path: Any, transform: Any, rgbFace: Any = None) -> None:  # noqa: N803
-        """Draw a line or an area."""
-        self._canvas.draw_path(self._pen(gc), path, transform + self._to_cells, rgbFace)
+        self._canvas.draw_path(pen, path, transform + self._to_cells, rgbFace)
 
 
 class Ground:
@@ -236,13 +299,15 @@ class Ground:
         """Fill the raster of each layer."""
         drawn: dict[Ink, list[Artist]] = {layer: [] for layer in Ink}
         for artist in self._artists(ignored):
-            self._layer_of[artist] = layers.get(artist, _layer_of_user(artist))
+            # Lines of the user are data, filled areas are not.
+            layer = layers.get(artist, Ink.BAND if _is_area(artist) else Ink.DATA)
+            self._layer_of[artist] = layer
             if artist in layers or not self._is_background(artist):
-                drawn[self._layer_of[artist]].append(artist)
+                drawn[layer].append(artist)
         for layer, artists in drawn.items():
-            self._masks[layer] = Mask(self._raster.cells_of(artists))
+            self._masks[layer] = self._raster.mask_of(artists)
         for box in _boxes_of_others(self.ax, renderer, ignored):
-            self.stamp(box.transformed(self.to_points), Ink.OTHERS)
+            self.stamp(Boxes.of(box.transformed(self.to_points)), Ink.OTHERS)
 
     def _artists(self, ignored: Container[Artist | None]) -> list[Artist]:
         """Return what is drawn along its own outline; of all else, boxes are enough."""
@@ -266,62 +331,42 @@ class Ground:
     def mask_of(self, *artists: Artist) -> Mask:
         """Return what artists cover."""
         if artists not in self._masks:
-            self._masks[artists] = Mask(self._raster.cells_of(artists))
+            self._masks[artists] = self._raster.mask_of(artists)
         return self._masks[artists]
 
+    def union(self, masks: Iterable[Mask]) -> Mask:
+        """Return what any of some masks covers."""
+        cells = [one.cells for one in masks]
+        return Mask(np.logical_or.reduce([np.zeros(self.shape, np.bool_), *cells]))
+
     def layer_of(self, artist: Artist) -> Ink:
-        """Return the layer of an artist."""
-        return self._layer_of.get(artist, Ink.DATA)
+        """Return the layer of an artist that is shown."""
+        return self._layer_of[artist]
 
-    def artists(self, layer: Ink) -> list[Artist]:
-        """Return the artists of a layer that are shown."""
-        return [artist for artist, own in self._layer_of.items() if own == layer]
+    def artists(self, *layers: Ink) -> list[Artist]:
+        """Return the artists of some layers, or all, that are shown."""
+        return [one for one, own in self._layer_of.items() if own in layers or not layers]
 
-    def stamp(self, box: Boxes | BboxBase, layer: Ink) -> None:
-        """Add a box, or boxes of one size, turned or not, to a layer."""
-        boxes = box if isinstance(box, Boxes) else Boxes.of(box)
+    def stamp(self, boxes: Boxes, layer: Ink) -> None:
+        """Add boxes, turned or not, to a layer."""
         if boxes.angle is not None:
             # Leaders must not slip through.
-            x, y = self._samples_of(boxes, 0.0, WHOLE)
-            self._mark(x, y, layer)
+            self.mark(self._samples_of(boxes, 0.0, WHOLE), layer)
             return
         cells = self._masks[layer].cells
         for x0, x1, y0, y1 in zip(*self._corners(boxes, self.cell / 2), strict=True):
             cells[y0:y1, x0:x1] = True
         self.change(layer, cells)
 
-    def stamp_line(self, points: Points, layer: Ink) -> None:
-        """Add a straight line between two points to a layer."""
-        self._mark(points[:, 0], points[:, 1], layer)
-
-    def _mark(self, x: Values, y: Values, layer: Ink) -> None:
-        """Add samples to a layer."""
+    def mark(self, points: Points, layer: Ink) -> None:
+        """Add points, shape (..., 2), to a layer."""
         cells = self._masks[layer].cells
-        cells[self._rows(y), self._columns(x)] = True
+        np.put(cells, self._places(points), True)
         self.change(layer, cells)
 
     def clear(self, layer: Ink) -> None:
         """Remove all from a layer."""
         self.change(layer, np.zeros(self.shape, np.bool_))
-
-    def markers(self) -> list[Artist]:
-        """Return the lines that are shown and have markers alone."""
-        return [one for one in self._layer_of if is_marker(one)]
-
-    def is_veil(self, artist: Artist) -> bool:
-        """Tell whether an artist lies over the data, so that nothing is painted on it."""
-        return isinstance(artist, PolyCollection) and artist.get_zorder() > 3
-
-    def mask_of_solid(self) -> Mask:
-        """Return what words and legends keep their distance from."""
-        layers = (Ink.REFERENCE, Ink.WORDS, Ink.DATA, Ink.NAMES, Ink.OTHERS)
-        return Mask(np.logical_or.reduce([self._masks[layer].cells for layer in layers]))
-
-    def mask_of_others(self, curve: Artist) -> Mask:
-        """Return the lines that the name of a curve must not touch."""
-        lines = [*self.artists(Ink.DATA), *self.artists(Ink.REFERENCE)]
-        others = [self.mask_of(line).cells for line in lines if line is not curve]
-        return Mask(np.logical_or.reduce([np.zeros(self.shape, bool), *others]))
 
     def change(self, layer: Ink, cells: NDArray[Any]) -> None:
         """Let a layer cover these cells and no others."""
@@ -348,7 +393,7 @@ class Ground:
         found, *sums = self.covered_by(masks, boxes, margin)
         for layer, covered in zip(apart, sums, strict=True):
             found = found + getattr(COVERING[layer], by) * self.cell**2 * covered
-        return np.where(self.holds(boxes), found, np.inf)
+        return np.where(self._holds(boxes), found, np.inf)
 
     def covered(self, mask: Mask, boxes: Boxes, margin: float = 0.0) -> Values:
         """Return the sum of a mask's cells in each box with a margin."""
@@ -359,75 +404,58 @@ class Ground:
         if boxes.angle is None:
             corners = self._corners(boxes, margin)
             return [one.within(corners) for one in masks]
-        x, y = self._samples_of(boxes, margin)
-        at = self._rows(y) * self.shape[1] + self._columns(x)
+        at = self._places(self._samples_of(boxes, margin, FINE))
         return [one.cells.take(at).sum(axis=(1, 2), dtype=np.float64) for one in masks]
 
     def at(self, mask: Mask, points: Points) -> NDArray[Any]:
         """Return a mask's value at points, shape (..., 2)."""
-        return np.asarray(mask.cells[self._rows(points[..., 1]), self._columns(points[..., 0])])
+        return np.asarray(mask.cells.take(self._places(points)))
 
-    def holds(self, boxes: Boxes, margin: float = 1.5) -> NDArray[np.bool_]:
+    def _holds(self, boxes: Boxes) -> NDArray[np.bool_]:
         """Tell which boxes lie in the axes."""
-        half_x, half_y = boxes.half_extents()
-        return np.asarray(
-            (boxes.x - half_x >= margin)
-            & (boxes.x + half_x <= self.width - margin)
-            & (boxes.y - half_y >= margin)
-            & (boxes.y + half_y <= self.height - margin)
-        )
+        low, high = boxes.centres - boxes.half(), boxes.centres + boxes.half()
+        most = np.array([self.width, self.height]) - WITHIN
+        return np.asarray(((low >= WITHIN) & (high <= most)).all(axis=1))
 
     def sweep(self, size: Size, margin: float) -> Boxes:
         """Return boxes of one size all over the axes, with a margin to the frame."""
-        spans = [
-            (whole - side) / 2 - margin
-            for whole, side in zip((self.width, self.height), size, strict=True)
-        ]
-        if min(spans) < 0:
-            return Boxes(np.empty(0), np.empty(0), *size)
+        whole = np.array([self.width, self.height])
+        spans = (whole - size) / 2 - margin
+        if spans.min() < 0:
+            return Boxes(np.empty((0, 2)), size)
         x, y = (
-            whole / 2 + np.linspace(-span, span, max(int(2 * span / STEP) + 1, 2))
-            for whole, span in zip((self.width, self.height), spans, strict=True)
+            middle + np.linspace(-span, span, max(int(2 * span / STEP) + 1, 2))
+            for middle, span in zip(whole / 2, spans, strict=True)
         )
-        every_x, every_y = np.meshgrid(x, y)
-        return Boxes(every_x.ravel(), every_y.ravel(), *size)
+        return Boxes(np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2), size)
 
     def _corners(self, boxes: Boxes, margin: float) -> Corners:
         """Return the first and the last column, and row, of cells in upright boxes."""
-        x, y = boxes.x, boxes.y
-        half_x, half_y = boxes.width / 2 + margin, boxes.height / 2 + margin
-        rows, columns = self.shape
+        half = np.array(boxes.size) / 2 + margin
 
-        def place(at: Values, count: int) -> NDArray[np.intp]:
+        def place(at: Points) -> CellNumbers:
             cells = np.floor(at / self.cell + 0.5).astype(np.intp) + self._edge
-            return np.clip(cells, 0, count)
+            return np.clip(cells, 0, self.shape[::-1]).T
 
-        return (
-            place(x - half_x, columns),
-            place(x + half_x, columns),
-            place(y - half_y, rows),
-            place(y + half_y, rows),
-        )
+        (x0, y0), (x1, y1) = place(boxes.centres - half), place(boxes.centres + half)
+        return x0, x1, y0, y1
 
-    def _samples_of(
-        self, boxes: Boxes, margin: float, apart: float = FINE
-    ) -> tuple[Values, Values]:
-        """Return samples within boxes, so many cells apart at most, shape (n, rows, columns)."""
-        inner = self.cell / 2 - margin
-        across, along = max(boxes.height / 2 - inner, 0), max(boxes.width / 2 - inner, 0)
-        u = np.linspace(-along, along, int(2 * along / (apart * self.cell)) + 2)
-        v = np.linspace(-across, across, int(2 * across / (apart * self.cell)) + 2)
-        turn = np.deg2rad(np.zeros(1) if boxes.angle is None else boxes.angle)[:, None, None]
-        cos, sin, across_v = np.cos(turn), np.sin(turn), v[:, None]
-        x = boxes.x[:, None, None] + cos * u - sin * across_v
-        y = boxes.y[:, None, None] + sin * u + cos * across_v
-        return x, y
+    def _samples_of(self, boxes: Boxes, margin: float, apart: float) -> Points:
+        """Return samples within turned boxes, so many cells apart, shape (n, rows, columns, 2)."""
+        reach = np.maximum(np.array(boxes.size) / 2 - self.cell / 2 + margin, 0)
+        u, v = (np.linspace(-side, side, int(2 * side / (apart * self.cell)) + 2) for side in reach)
+        assert boxes.angle is not None
+        turn = np.deg2rad(boxes.angle)[:, None, None]
+        cos, sin, across = np.cos(turn), np.sin(turn), v[:, None]
+        turned = np.stack([cos * u - sin * across, sin * u + cos * across], axis=-1)
+        return np.asarray(boxes.centres[:, None, None] + turned)
 
-    def _rows(self, y: Values) -> NDArray[np.intp]:
-        return np.clip((y / self.cell + self._edge).astype(np.intp), 0, self.shape[0] - 1)
-
-    def _columns(self, x: Values) -> NDArray[np.intp]:
-        return np.clip((x / self.cell + self._edge).astype(np.intp), 0, self.shape[1] - 1)
+    def _places(self, points: Points) -> CellNumbers:
+        """Return the numbers of the cells that points, shape (..., 2), are in."""
+        x, y = np.moveaxis((points / self.cell + self._edge).astype(np.intp), -1, 0)
+        rows, columns = self.shape
+        places: CellNumbers = np.clip(y, 0, rows - 1) * columns + np.clip(x, 0, columns - 1)
+        return places
 
     # Geometry of single artists
 
@@ -438,14 +466,10 @@ class Ground:
         return self._paths[line]
 
     def markers_of(self, artist: Artist) -> Points:
-        """Return the positions of markers that are in view."""
-        if isinstance(artist, Line2D):
-            at = artist.get_transform().transform(np.asarray(artist.get_xydata(), np.float64))
-        elif isinstance(artist, PathCollection):
-            offsets = np.ma.masked_invalid(artist.get_offsets()).filled(np.nan)
-            at = artist.get_offset_transform().transform(offsets)
-        else:
+        """Return the positions of a line's markers that are in view."""
+        if not isinstance(artist, Line2D):
             return np.empty((0, 2))
+        at = artist.get_transform().transform(np.asarray(artist.get_xydata(), np.float64))
         found: Points = self.to_points.transform(at)
         inside = (found >= -1) & (found <= np.add((self.width, self.height), 1))
         return found[inside.all(axis=1)]
@@ -494,11 +518,6 @@ class Ground:
         return np.column_stack([np.interp(ticks, length, part) for part in at.T])
 
 
-def _layer_of_user(artist: Artist) -> Ink:
-    """Return the layer of an artist that is not ours: lines are data, filled areas are not."""
-    return Ink.BAND if _is_area(artist) else Ink.DATA
-
-
 def _is_area(artist: Artist) -> bool:
     """Tell whether an artist is filled; a hatch fills it, too."""
     if isinstance(artist, Patch):
@@ -515,10 +534,8 @@ def _is_picture(artist: Artist) -> bool:
     """
     if not isinstance(artist, Collection) or isinstance(artist, PathCollection):
         return False
-    return (
-        isinstance(artist, QuadMesh | PolyQuadMesh | TriMesh)
-        or np.shape(artist.get_offsets())[0] > 1
-    )
+    has_cells = isinstance(artist, QuadMesh | PolyQuadMesh | TriMesh)
+    return has_cells or np.shape(artist.get_offsets())[0] > 1
 
 
 def twins(ax: Axes) -> list[Axes]:
@@ -530,35 +547,36 @@ def twins(ax: Axes) -> list[Axes]:
 
 
 def _boxes_of_others(ax: Axes, renderer: Any, ignored: Container[Artist | None]) -> list[BboxBase]:
-    """Return the boxes, in pixels, of what the user put into axes: texts, insets, pictures."""
+    """Return the boxes, in pixels, of what the user put into axes: texts, insets, pictures.
+
+    What covers most of the axes is their background.
+    """
     hosts, frame = [ax, *twins(ax)], ax.get_window_extent()
-    figure = ax.get_figure(root=True)
-    others = [] if figure is None else [one for one in figure.axes if one not in hosts]
-    above = [one for one in others if one.get_window_extent().overlaps(frame)]
-    insets = [inset for host in hosts for inset in host.child_axes]
-    held: list[Any] = [a for host in hosts for a in [*host.texts, *host.artists, *host.tables]]
-    held += [host.get_legend() for host in hosts if host is not ax]
-    pictures = [a for host in hosts for a in [*host.images, *filter(_is_picture, host.collections)]]
-
-    def shown(artists: Iterable[Any]) -> list[Any]:
-        return [a for a in artists if a is not None and a.get_visible() and a not in ignored]
-
-    found: list[Any] = [_extent(artist, renderer) for artist in shown(held)]
-    found += [inset.get_tightbbox(renderer) for inset in shown([*insets, *above])]
-    extents = [_extent(artist, renderer) for artist in shown(pictures)]
-    found += [box for box in extents if not _is_behind(box, frame)]
-    return [box for box in found if box is not None and _has_size(box)]
+    figure: Any = ax.get_figure(root=True)
+    held: list[Any] = [host.get_legend() for host in hosts[1:]]
+    for host in hosts:
+        pictures = [*host.images, *filter(_is_picture, host.collections)]
+        held += [*host.texts, *host.artists, *host.tables, *host.child_axes, *pictures]
+    others = [one for one in figure.axes if one not in hosts]
+    held += [one for one in others if one.get_window_extent().overlaps(frame)]
+    shown = [a for a in held if a is not None and a.get_visible() and a not in ignored]
+    boxes = [_extent(artist, renderer) for artist in shown]
+    found = [box for box in boxes if box is not None and _has_size(box)]
+    return [box for box in found if not _is_behind(box, frame)]
 
 
-def _extent(artist: Any, renderer: Any) -> Bbox:
+def _extent(artist: Any, renderer: Any) -> Any:
     """Return the box of an artist, in pixels, of a text with the box around it."""
     if _is_picture(artist):
         to_pixels = artist.axes.transData
-        return Bbox(artist.get_datalim(to_pixels).transformed(to_pixels))
+        return artist.get_datalim(to_pixels).transformed(to_pixels)
+    if hasattr(artist, "xaxis"):
+        # Axes, also secondary ones.
+        return artist.get_tightbbox(renderer)
     box = artist.get_window_extent(renderer)
     patch = artist.get_bbox_patch() if isinstance(artist, Text) else None
     if patch is None or not _has_size(box):
-        return Bbox(box)
+        return box
     artist.update_bbox_position_size(renderer)
     return Bbox.union([box, patch.get_window_extent(renderer)])
 
@@ -590,88 +608,3 @@ def directions(at: Points) -> Values:
     ahead, behind = np.minimum(number + 3, len(at) - 1), np.maximum(number - 3, 0)
     dx, dy = (at[ahead] - at[behind]).T
     return np.asarray((np.rad2deg(np.arctan2(dy, dx)) + 90) % 180 - 90)
-
-
-class Ruler:
-    """Measures words in a type, in points, each once.
-
-    Attributes
-    ----------
-    font : FontProperties
-        The type, in any size.
-    uses_tex : bool
-        Whether TeX writes the words.
-    """
-
-    def __init__(self, font: FontProperties, uses_tex: bool = False) -> None:
-        self.font = font
-        self.uses_tex = uses_tex
-        self._known: dict[str, Size] = {}
-
-    @classmethod
-    def usual(cls) -> "Ruler":
-        """Return what measures words in the user's type."""
-        return cls(FontProperties(), bool(rcParams["text.usetex"]))
-
-    def size(self, words: str, points: float) -> Size:
-        """Return the width and height of words in a type size."""
-        if words not in self._known:
-            # Rulers share what is known of a type, but to look it up takes longer.
-            self._known[words] = _measured(words, self.font, _families(), self.uses_tex)
-        width, height = self._known[words]
-        return width * points / _POINTS, height * points / _POINTS
-
-    def width(self, words: str, points: float) -> float:
-        """Return the width of words in a type size."""
-        return self.size(words, points)[0]
-
-
-def _families() -> tuple[tuple[str, ...], ...]:
-    """Return the families that generic names stand for."""
-    return tuple(rcParams["font.sans-serif"]), tuple(rcParams["font.serif"])
-
-
-# Type size at which words are measured, and pixels in a point, large enough that hinting does not
-# matter.
-_POINTS = 10.0
-_SCALE = 4.0
-
-
-@lru_cache(maxsize=4096)
-def _measured(words: str, font: FontProperties, families: Any, uses_tex: bool) -> Size:
-    text = Text(0, 0, words, fontproperties=_found(font, families), usetex=uses_tex)
-    figure, canvas = _gauge()
-    text.set_figure(figure)
-    extent = text.get_window_extent(canvas)
-    return float(extent.width) / _SCALE, float(extent.height) / _SCALE
-
-
-@lru_cache(maxsize=1)
-def _gauge() -> Any:
-    """Return a figure and a canvas on which words are measured, and nothing is drawn."""
-    return Figure(dpi=72 * _SCALE), _Canvas(1, 1, 72 * _SCALE)
-
-
-@lru_cache(maxsize=64)
-def _found(font: FontProperties, families: Any) -> FontProperties:
-    """Return the type in its size, without families that are not installed.
-
-    For those matplotlib would search, and log it, for each of the words.
-    """
-    installed = {*get_font_names(), *_GENERIC}
-    kept = [family for family in font.get_family() if family in installed]
-    found = font.copy()
-    found.set_size(_POINTS)
-    # matplotlib itself takes this one if there is no other.
-    found.set_family(kept or ["DejaVu Sans"])
-    return found
-
-
-_GENERIC = ("serif", "sans-serif", "sans serif", "sans", "cursive", "fantasy", "monospace")
-
-
-def upright(boxes: Boxes) -> Bbox:
-    """Return the upright box around the first of some boxes."""
-    half_x, half_y = (np.ravel(half)[0] for half in boxes.half_extents())
-    x, y = boxes.x[0], boxes.y[0]
-    return Bbox.from_extents(x - half_x, y - half_y, x + half_x, y + half_y)

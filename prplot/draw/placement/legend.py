@@ -5,14 +5,13 @@ out by arithmetic, and compared with every place by its price (see `costs`); one
 """
 
 import warnings
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from itertools import product
 from typing import Any, NamedTuple
 
 import numpy as np
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
-from matplotlib.figure import Figure, SubFigure
 from matplotlib.font_manager import FontProperties
 from matplotlib.legend import Legend
 from matplotlib.text import Text
@@ -20,19 +19,19 @@ from matplotlib.transforms import Bbox, ScaledTranslation
 
 from prplot.core.checks import user_level
 from prplot.draw.axes import apply_aspect
-from prplot.draw.color import background, shade
-from prplot.draw.placement import costs
-from prplot.draw.placement.costs import Ink
-from prplot.draw.placement.ground import Boxes, Ground, Size, Values, points_to_pixels
-from prplot.draw.placement.table import PAD, Entry, Form, Sheet, SheetBox, Wish, fill
+from prplot.draw.placement import ground as costs
+from prplot.draw.placement.ground import Boxes, Ground, Ink, Size, Values, points_to_pixels
+from prplot.draw.placement.table import PAD, SMALLEST, Entry, Form, Sheet, Wish, fill, new_legend
 from prplot.draw.scene import BAR_OF_COLORS
 from prplot.draw.scene_artist import scene_of
-from prplot.draw.style import Style
+from prplot.draw.style import background, shade
 
 # Most rows that a legend has side by side below axes.
 MOST_BELOW = 6
 # Widths of legends with wrapped names, as shares of their width without.
 NARROW = (0.75, 0.6)
+# What legends keep their distance from.
+SOLID = (Ink.REFERENCE, Ink.WORDS, Ink.DATA, Ink.NAMES, Ink.OTHERS)
 # Preferred position of a legend, in shares of the axes.
 Home = tuple[float, float]
 # Words above data, unlike the default for legends.
@@ -50,7 +49,6 @@ LEAST_KEPT = 0.3
 MOST_OF_FIGURE = 0.5
 # Share of the type size of tick labels that words have: one step below.
 SMALL = 0.75
-SMALLEST = 6.0
 # Opacity of the paper beneath letters that cover something, as in matplotlib.
 PAPER = 0.8
 # Share of the text colour in the frame of a legend of one row.
@@ -106,12 +104,9 @@ class Choice(NamedTuple):
 
 def forms(wish: Wish, *, below: bool = False) -> list[Form]:
     """Return the forms of a legend, cheapest first; `below` axes, rows are side by side."""
-    data = [entry for entry in wish.entries if entry.is_tabular and entry.role.is_data]
-    heads = {head for entry in data for head in entry.cells}
-    is_table = not wish.is_named or len(data) > 1 or len(heads) > 1
     most = min(MOST_BELOW, len(wish.entries)) if below else 1
     found = [
-        Form(points, is_table, count, (points < wish.sizes[0]) * costs.SMALLER_TYPE)
+        Form(points, count, (points < wish.sizes[0]) * costs.SMALLER_TYPE)
         for points, count in product(dict.fromkeys(wish.sizes), range(1, most + 1))
     ]
     return sorted(found, key=lambda form: form.price)
@@ -137,7 +132,7 @@ def _inside(ground: Ground, wish: Wish, form: Form, widest: float) -> Choice:
     sheet = wish.sheet(form, widest)
     size = wish.size(sheet)
     boxes = ground.sweep(size, EDGE)
-    if len(boxes.x) == 0:
+    if len(boxes.centres) == 0:
         # Over their middle, and within the figure.
         canvas = ground.canvas
         sheet = wish.sheet(form, canvas.width - 2 * MARGIN)
@@ -145,7 +140,7 @@ def _inside(ground: Ground, wish: Wish, form: Form, widest: float) -> Choice:
         low = canvas.p0 + np.array(size) / 2
         middle = np.array([ground.width, ground.height]) / 2
         middle = np.clip(middle, low, np.maximum(canvas.p1 - np.array(size) / 2, low))
-        box = Boxes.at(middle[None], size)
+        box = Boxes(middle[None], size)
         return Choice(costs.NO_ROOM + form.points, sheet, size, box, costs.NO_ROOM)
     found, covered = prices(ground, boxes, wish.home)
     i = int(np.argmin(found))
@@ -156,14 +151,14 @@ def _inside(ground: Ground, wish: Wish, form: Form, widest: float) -> Choice:
 def prices(ground: Ground, boxes: Boxes, home: Home) -> tuple[Values, Values]:
     """Return the price of each place inside the axes, and its part for what is covered."""
     covered = ground.cost(boxes, "by_legend")
-    near = ground.mask_of_solid()
+    near = ground.union(map(ground.mask, SOLID))
     close = (ground.covered(near, boxes, costs.GAP) > 0) * 2.0 * costs.NARROW
     close = close + costs.NARROW * (ground.covered(near, boxes, costs.AMPLE) > 0)
     close = close + costs.NARROW * (ground.covered(near, boxes, costs.AMPLE / 2) > 0)
     close = close + costs.NEAR_BAND * (ground.covered(ground.mask(Ink.BAND), boxes, costs.GAP) > 0)
-    x = (boxes.x - boxes.width / 2) / max(ground.width - boxes.width, 1e-9)
-    y = (boxes.y - boxes.height / 2) / max(ground.height - boxes.height, 1e-9)
-    away = costs.FAR_FROM_HOME * np.hypot(x - home[0], y - home[1])
+    spare = np.array([ground.width, ground.height]) - boxes.size
+    place = (boxes.centres - boxes.half()) / np.maximum(spare, 1e-9)
+    away = costs.FAR_FROM_HOME * np.hypot(*(place - home).T)
     return covered + close + away, covered
 
 
@@ -210,107 +205,111 @@ def shrunk(slot: Bbox, limits: Bbox) -> Bbox:
     return Bbox.from_extents(x0, y0, x1, y1)
 
 
-def _free_canvas(figure: Figure | SubFigure, slot: Bbox, margin: float) -> Bbox:
-    """Return what texts and legends below the slot of axes, or right of it, leave of a figure."""
-    held = [one for one in [*figure.texts, *figure.legends] if one.get_visible()]
-    boxes = [one.get_window_extent() for one in held]
-    free = figure.bbox.padded(-margin)
-    below = [box for box in boxes if box.y0 + box.y1 < 2 * slot.y0]
-    others = [box for box in boxes if box not in below]
-    beside = [box for box in others if box.x0 + box.x1 > 2 * slot.x1]
-    x1 = min([free.x1, *(box.x0 - margin for box in beside)])
-    y0 = max([free.y0, *(box.y1 + margin for box in below)])
-    return Bbox.from_extents(free.x0, y0, x1, free.y1)
-
-
-def _labels_of(ax: Axes) -> tuple[float, float, float]:
-    """Return how far labels extend to the left of axes, below and above them, in pixels."""
-    frame = ax.get_window_extent()
-    boxes = [axis.get_tightbbox() or frame for axis in (ax.yaxis, ax.xaxis)]
-    title = ax.title.get_window_extent() if ax.get_title() else frame
-    return frame.x0 - boxes[0].x0, frame.y0 - boxes[1].y0, title.y1 - frame.y1
-
-
-class Surroundings(NamedTuple):
-    """What is around axes, in pixels.
+class Surroundings:
+    """What is around axes without a legend, in pixels.
 
     Attributes
     ----------
-    ax : matplotlib.axes.Axes
-        Where they are without a legend.
-    figure : Figure or SubFigure
     slot : Bbox
         The place that the axes fill.
     edges : Bbox
-        How far a legend may extend: that of axes that are alone to the edges of the figure; others
-        stay in their slot.
-    labels : (float, float, float)
-        How far labels extend to the left of the axes, below and above them.
+        How far a legend may extend: that of axes that are alone to the edges of the figure, or to
+        the texts and legends there; others stay where they are with their labels.
+    left, below, above : float
+        How far labels extend beyond the axes.
     unit : float
         A point.
     """
 
-    ax: Axes
-    figure: Figure | SubFigure
-    slot: Bbox
-    edges: Bbox
-    labels: tuple[float, float, float]
-    unit: float
+    def __init__(self, ax: Axes) -> None:
+        figure: Any = ax.get_figure(root=False)
+        before: Any = ax.get_axes_locator()
+        before = before.before if isinstance(before, RoomForLegend) else before
+        place = ax.get_position(original=True) if before is None else before(ax, None)
+        self.ax, self.figure, self.unit = ax, figure, points_to_pixels(ax)
+        self.slot = Bbox(place.transformed(figure.transSubfigure))
+        frame = ax.get_window_extent()
+        names, numbers = (axis.get_tightbbox() or frame for axis in (ax.yaxis, ax.xaxis))
+        title = ax.title.get_window_extent() if ax.get_title() else frame
+        self.left, self.below = frame.x0 - names.x0, frame.y0 - numbers.y0
+        self.above = title.y1 - frame.y1
+        (x0, y0), (x1, y1) = self.slot.get_points()
+        self.edges = Bbox([(x0 - self.left, y0 - self.below), (x1, y1 + self.above)])
+        if len(figure.axes) == 1:
+            self.edges = self._free_canvas()
 
-    @classmethod
-    def of(cls, ax: Axes) -> "Surroundings":
-        """Return them for axes without a legend."""
-        figure, slot, unit = ax.get_figure(root=False), room_of(ax), points_to_pixels(ax)
-        assert figure is not None
-        is_alone = len(figure.axes) == 1
-        left, below, above = labels = _labels_of(ax)
-        (x0, y0), (x1, y1) = slot.get_points()
-        edges = Bbox.from_extents(x0 - left, y0 - below, x1, y1 + above)
-        edges = _free_canvas(figure, slot, MARGIN * unit) if is_alone else edges
-        return cls(ax, figure, slot, edges, labels, unit)
+    def _free_canvas(self) -> Bbox:
+        """Return what texts and legends below the axes, or right of them, leave of the figure."""
+        margin, slot = MARGIN * self.unit, self.slot
+        held = [one for one in [*self.figure.texts, *self.figure.legends] if one.get_visible()]
+        boxes = [one.get_window_extent() for one in held]
+        (x0, y0), (x1, y1) = self.figure.bbox.padded(-margin).get_points()
+        for box in boxes:
+            if box.y0 + box.y1 < 2 * slot.y0:
+                y0 = max(y0, box.y1 + margin)
+            elif box.x0 + box.x1 > 2 * slot.x1:
+                x1 = min(x1, box.x0 - margin)
+        return Bbox([(x0, y0), (x1, y1)])
 
-    def limits(self, side: str, size: Size) -> Bbox:
+    def side_in(self, room: Bbox) -> float:
+        """Return the side of square axes in a room, and of others the mean of their sides."""
+        shape = self.ax.get_box_aspect()
+        if shape is None:
+            return float(np.sqrt(room.width * room.height))
+        return float(min(room.width, room.height / shape))
+
+    def choice(self, wish: Wish, form: Form, side: str, *, is_wanted: bool) -> Choice:
+        """Return a legend of some form on a side, with what it leaves to the axes.
+
+        Axes that become far smaller cost more, unless the user wants that side.
+        """
+        widest = self.edges.width / self.unit * (1.0 if side == "below" else MOST_OF_FIGURE)
+        sheet, cost = wish.sheet(form), form.price
+        if sheet.size[0] > widest - 2 * PAD * wish.sizes[0]:
+            sheet = wish.sheet(form, widest - 2 * PAD * wish.sizes[0])
+            cost += costs.WRAPPED
+        size = wish.size(sheet)
+        limits = self._limits(side, size)
+        room = shrunk(self.slot, limits)
+        bare, kept = self.side_in(self.slot), self.side_in(room)
+        cost += (bare - kept) / self.unit * costs.LOST_SIDE
+        if not is_wanted:
+            cost += max(KEPT * bare - kept, 0.0) / self.unit * costs.LOST_TOO_MUCH
+        excess = self._excess(side, size, room, kept) + max(size[0] - widest, 0.0)
+        cost += costs.BEYOND_FIGURE * excess
+        kept_limits = Bbox(limits.transformed(self.figure.transSubfigure.inverted()))
+        shift = self._shift(side, size)
+        return Choice(cost, sheet, size, side=side, limits=kept_limits, shift=shift)
+
+    def _limits(self, side: str, size: Size) -> Bbox:
         """Return how far axes may extend that leave room for a legend."""
-        left, below, above = self.labels
         width, height = ((one + BESIDE_GAP + MARGIN) * self.unit for one in size)
         (x0, y0), (x1, y1) = self.edges.get_points()
-        within = self.figure.bbox.get_points().copy()
+        (left, bottom), (right, top) = self.figure.bbox.get_points()
         if side == "right":
-            within[:, 0] = x0 + left, x1 - width
-        else:
-            within[:, 1] = y0 + height + below, y1 - above
-        return Bbox(within)
+            return Bbox([(x0 + self.left, bottom), (x1 - width, top)])
+        return Bbox([(left, y0 + height + self.below), (right, y1 - self.above)])
 
-    def widest(self, side: str) -> float:
-        """Return the greatest width of a legend, in points."""
-        return self.edges.width / self.unit * (1.0 if side == "below" else MOST_OF_FIGURE)
-
-    def excess(self, side: str, size: Size, room: Bbox) -> float:
+    def _excess(self, side: str, size: Size, room: Bbox, kept: float) -> float:
         """Return by how many points a legend leaves the figure, or axes are lower than a name."""
         # Beside axes it hangs from their upper edge, which is lower where they are narrower.
-        side_left = _side(self.ax, room)
-        height = min(side_left, self.slot.height)
-        top = self.slot.y1 - (self.slot.height - height) / 2
+        top = self.slot.y1 - (self.slot.height - min(kept, self.slot.height)) / 2
         if side == "below":
-            top = room.y0 - self.labels[1] - BESIDE_GAP * self.unit
+            top = room.y0 - self.below - BESIDE_GAP * self.unit
         lack = (self.edges.y0 - top) / self.unit + size[1]
         # The name of an axis is never cut.
         name = min(self.ax.yaxis.label.get_window_extent().height, self.slot.height)
-        cut = max(name - side_left, 0.0) / self.unit
-        return float(cut + max(lack, 0.0) + max(size[0] - self.widest(side), 0.0))
+        return float(max(name - kept, 0.0) / self.unit + max(lack, 0.0))
 
-    def choice(self, cost: float, sheet: Sheet, size: Size, side: str) -> Choice:
-        """Return a legend on a side, with what it leaves to the axes and its distance."""
-        limits = self.limits(side, size)
-        shift = BESIDE_GAP, 0.0
-        if side == "below":
-            # As near to the middle of the axes as can be.
-            half, free = size[0] / 2 * self.unit, self.edges
-            middle, low, high = (self.slot.x0 + self.slot.x1) / 2, free.x0 + half, free.x1 - half
-            right = float(np.clip(middle, low, max(low, high))) - middle
-            shift = right / self.unit, -self.labels[1] / self.unit - BESIDE_GAP
-        kept = Bbox(limits.transformed(self.figure.transSubfigure.inverted()))
-        return Choice(cost, sheet, size, side=side, limits=kept, shift=shift)
+    def _shift(self, side: str, size: Size) -> tuple[float, float]:
+        """Return how far a legend is from the axes, in points."""
+        if side == "right":
+            return BESIDE_GAP, 0.0
+        # As near to the middle of the axes as can be.
+        half, free = size[0] / 2 * self.unit, self.edges
+        middle, low, high = (self.slot.x0 + self.slot.x1) / 2, free.x0 + half, free.x1 - half
+        right = float(np.clip(middle, low, max(low, high))) - middle
+        return right / self.unit, -self.below / self.unit - BESIDE_GAP
 
 
 def outside(ax: Axes, wish: Wish, side: str | None = None) -> Choice:
@@ -324,42 +323,14 @@ def outside(ax: Axes, wish: Wish, side: str | None = None) -> Choice:
     side : {"right", "below"}, optional
         By default where the axes remain larger. Axes that become far smaller cost more.
     """
-    around = Surroundings.of(ax)
-    bare, found = _side(ax, around.slot), list[Choice]()
+    around = Surroundings(ax)
     sides = (side,) if side else ("right", "below") if _is_free_on_the_right(ax) else ("below",)
-    for one in sides:
-        widest = around.widest(one) - 2 * PAD * wish.sizes[0]
-        for form in forms(wish, below=one == "below"):
-            sheet, cost = wish.sheet(form), form.price
-            if sheet.size[0] > widest:
-                sheet, cost = wish.sheet(form, widest), cost + costs.WRAPPED
-            size = wish.size(sheet)
-            room = shrunk(around.slot, around.limits(one, size))
-            left = _side(ax, room)
-            cost += (bare - left) / around.unit * costs.LOST_SIDE
-            if side is None:
-                cost += max(KEPT * bare - left, 0.0) / around.unit * costs.LOST_TOO_MUCH
-            cost += costs.BEYOND_FIGURE * around.excess(one, size, room)
-            found.append(around.choice(cost, sheet, size, one))
+    found = [
+        around.choice(wish, form, one, is_wanted=side is not None)
+        for one in sides
+        for form in forms(wish, below=one == "below")
+    ]
     return min(found, key=lambda choice: choice.cost)
-
-
-def room_of(ax: Axes) -> Bbox:
-    """Return the place that axes fill without a legend outside, in pixels."""
-    before: Any = ax.get_axes_locator()
-    around = ax.get_figure(root=False)
-    assert around is not None
-    before = before.before if isinstance(before, RoomForLegend) else before
-    place = ax.get_position(original=True) if before is None else before(ax, None)
-    return Bbox(place.transformed(around.transSubfigure))
-
-
-def _side(ax: Axes, room: Bbox) -> float:
-    """Return the side of square axes in a room, and of others the mean of their sides."""
-    shape = ax.get_box_aspect()
-    if shape is None:
-        return float(np.sqrt(room.width * room.height))
-    return float(min(room.width, room.height / shape))
 
 
 def _is_free_on_the_right(ax: Axes) -> bool:
@@ -381,11 +352,8 @@ class OwnLegend:
     Attributes
     ----------
     legend : matplotlib.legend.Legend
-        Of plain rows, of which the form is chosen when the figure is drawn.
-    labels : dict of artist to Text
-        The label of each row that it has, or had, by the handle.
-    written : dict of artist to str
-        What the labels said.
+    labels : dict of artist to (Text, str)
+        The label of each row that it has, or had, by its handle, and what it said.
     renamed : dict of artist to str
         What the user has made of labels.
     swatches : dict of artist to (artist, str)
@@ -398,47 +366,36 @@ class OwnLegend:
         Whether there is paper beneath its letters.
     """
 
-    def __init__(self, ax: Axes, entries: Sequence[Entry], *, is_fixed: bool = False) -> None:
-        style: Style = {"frameon": False, "borderaxespad": 0, "borderpad": PAD}
-        handles, texts = [entry.handle for entry in entries], [entry.text for entry in entries]
-        # matplotlib omits names such as "_name".
-        names = [f" {text}" for text in texts]
-        self.legend = ax.legend(handles, names, alignment="left", **style)
+    def __init__(self, ax: Axes, sheet: Sheet, *, is_fixed: bool = False) -> None:
+        self.legend = new_legend(ax, sheet, borderaxespad=0)
         self.legend.set(zorder=ZORDER, in_layout=False)
-        shown = self.legend.get_texts()
-        for label, text in zip(shown, texts, strict=True):
-            label.set_text(text)
-        self.labels: dict[Artist, Text] = dict(zip(handles, shown, strict=True))
-        self.written: dict[Artist, str] = dict(zip(handles, texts, strict=True))
+        self.labels: dict[Artist, tuple[Text, str]] = {}
         self.renamed: dict[Artist, str] = {}
         self.swatches: dict[Artist, tuple[Artist, str]] = {}
-        # A text as labels are before the user changes them.
-        self._proto = Text()
-        self._proto.update_from(shown[0])
-        self.points = float(self._proto.get_fontsize())
         self.given: float | None = None
         self.has_paper = False
-        self._note_swatches(handles)
+        self._note(sheet)
         self.place = None if is_fixed else self._place()
 
-    def _note_swatches(self, handles: Sequence[Artist]) -> None:
+    def _note(self, sheet: Sheet) -> None:
+        """Record what rows are like; swatches look as the user has changed earlier ones."""
+        self.points = sheet.form.points
         drawn: list[Any] = self.legend.legend_handles
-        for handle, one in zip(handles, drawn, strict=True):
-            before, look = self.swatches.get(handle, (one, None))
+        for entry, label, one in zip(sheet.entries, self.legend.get_texts(), drawn, strict=True):
+            self.labels[entry.handle] = label, label.get_text()
             made = _appearance(one)
-            if look is not None and _appearance(before) != look:
-                # The user has changed it.
+            before, look = self.swatches.get(entry.handle, (one, made))
+            if _appearance(before) != look:
                 one.update_from(before)
-            self.swatches[handle] = one, made
+            self.swatches[entry.handle] = one, made
 
     def with_names(self, entries: Iterable[Entry]) -> list[Entry]:
         """Return rows with the texts that the user has given to labels.
 
         Among several, numbers have a column of their own and stay.
         """
-        for handle, text in self.written.items():
-            if self.labels[handle].get_text() != text:
-                self.renamed[handle] = self.labels[handle].get_text()
+        texts = {handle: (label.get_text(), said) for handle, (label, said) in self.labels.items()}
+        self.renamed |= {handle: text for handle, (text, said) in texts.items() if text != said}
         rows = list(entries)
         in_columns = sum(one.is_tabular and one.role.is_data for one in rows) > 1
 
@@ -468,7 +425,8 @@ class OwnLegend:
 
     def put(self, ax: Axes, choice: Choice) -> None:
         """Give it its rows and its place; outside, the axes make room for it."""
-        self.fill(choice.sheet)
+        if fill(self.legend, choice.sheet, {key: one for key, (one, _) in self.labels.items()}):
+            self._note(choice.sheet)
         self.make_room(ax, choice)
         self._set_ground(ax, choice)
         if choice.box is None:
@@ -481,8 +439,7 @@ class OwnLegend:
             self.legend.set_bbox_to_anchor(corner, transform=ax.transAxes + shift)
         else:
             unit, frame = points_to_pixels(ax), ax.get_window_extent()
-            left = (choice.box.x[0] - choice.box.width / 2) * unit / frame.width
-            bottom = (choice.box.y[0] - choice.box.height / 2) * unit / frame.height
+            left, bottom = choice.box.upright().p0 * unit / frame.size
             self.legend.set_bbox_to_anchor(None)
             self.legend.set_loc((float(left), float(bottom)))
         self.place = self._place()
@@ -516,18 +473,6 @@ class OwnLegend:
         if has_paper or self.has_paper:
             self.legend.set_frame_on(has_paper)
         self.has_paper = has_paper
-
-    def fill(self, sheet: Sheet) -> None:
-        """Give it its rows, with all that the user has changed of their looks."""
-        body = self.legend.get_children()[0].get_children()[1].get_children()
-        if body and isinstance(body[0], SheetBox) and body[0].sheet == sheet:
-            return
-        labels = fill(self.legend, sheet, self.labels, self._proto)
-        handles = [entry.handle for entry in sheet.entries]
-        self._note_swatches(handles)
-        self.labels |= zip(handles, labels, strict=True)
-        self.written |= {handle: self.labels[handle].get_text() for handle in handles}
-        self.points = sheet.form.points
 
     def make_room(self, ax: Axes, choice: Choice | None = None) -> None:
         """Let axes make room for a legend outside, or take back all room that they made."""

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -10,35 +9,31 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.layout_engine import ConstrainedLayoutEngine
 from matplotlib.legend import Legend
-from matplotlib.patches import Patch
 from numpy.typing import NDArray
 
 from prplot.draw import scene
 from prplot.draw.axes import AnyFigure, apply_aspect, figure_of
-from prplot.draw.placement import costs
+from prplot.draw.placement import ground as costs
 from prplot.draw.placement.annotations import (
     AnnotatedAxes,
     Annotations,
     Group,
-    Plan,
     alone,
     panel_of,
 )
-from prplot.draw.placement.ground import Ground
 from prplot.draw.placement.legend import (
     MARGIN,
     OUTSIDE,
+    Choice,
     Home,
     forms,
     inside,
 )
-from prplot.draw.placement.table import PAD, Entry, Sheet, Wish, fill, labelled, merged
-from prplot.draw.scene_artist import DrawnMark, Unseen, adopt, scene_of
-from prplot.draw.style import Style
+from prplot.draw.placement.table import Entry, Sheet, Wish, labelled, merged, new_legend
+from prplot.draw.scene_artist import adopt, scene_of
 
 # Panels of one call.
 Panels = Sequence[AnnotatedAxes]
-Grounds = Sequence[Ground]
 
 
 def annotate_panels(
@@ -71,22 +66,20 @@ def annotate_panels(
     """
     figure = figure_of(panels)
     written = Annotations.of(panels[0])
-    had_legend = _drop_beneath(figure)
+    had_legend = written.drop_beneath(figure)
     given = numbers or [None] * len(panels)
     own = False if legend in OUTSIDE else legend
     made = [
         panel_of(written, ax, own, home, number)
         for ax, home, number in zip(panels, homes, given, strict=True)
     ]
-    group = written.add(made, partial(_best_plan, is_shared=is_shared))
+    group = written.add(made, _together if is_shared else _names_in_each)
     if legend in OUTSIDE:
         _put_beneath(figure, OUTSIDE[str(legend)] or "below", grow=grow)
-    elif had_legend:
-        _put_beneath(figure, "below", grow=False)
-    elif legend is not False and set(panels) >= {*figure.axes}:
+    elif had_legend or (legend is not False and set(panels) >= {*figure.axes}):
         settle(figure)
         written.arrange()
-        if max(panel.cost for panel in made) > costs.FREE:
+        if had_legend or max(panel.cost for panel in made) > costs.FREE:
             if not (is_shared and _are_free(written, group, grow=grow)):
                 for panel in made:
                     panel.drop_legend()
@@ -96,12 +89,53 @@ def annotate_panels(
             settle(figure)
 
 
+def share_legend(
+    panels: Sequence[Axes],
+    legend: bool | str,
+    order: Sequence[str] = (),
+    *,
+    grow: bool = True,
+) -> Legend | None:
+    """Give panels of a figure one legend of the names of their curves; each has its numbers.
+
+    Parameters
+    ----------
+    panels : sequence of matplotlib.axes.Axes
+        All panels of a figure whose layout makes room for legends.
+    legend : bool or str
+        As in `annotate`.
+    order : sequence of str, optional
+        Names in their order, as a single panel may lack some of them.
+    grow : bool, default True
+        Whether the figure becomes larger by the legend.
+
+    Returns
+    -------
+    matplotlib.legend.Legend or None
+        The one of all panels; that of the first panel if curves have no names.
+    """
+    figure = figure_of(panels)
+    written = Annotations.of(panels[0])
+    written.drop_beneath(figure)
+    made = [panel_of(written, ax, "auto") for ax in panels]
+    written.add(made, _numbers_in_each)
+    if not any(entry.words for entry in curve_names(panels, order)):
+        return next((panel.own.legend for panel in made if panel.own is not None), None)
+    written.arrange()
+    width, height = _inches(figure)
+    is_wide = grow or width > 2 * height
+    side = OUTSIDE.get(str(legend)) or ("right" if is_wide else "below")
+    beside = _put_beneath(figure, side, grow=grow, order=order)
+    settle(figure)
+    return beside
+
+
 def _are_free(written: Annotations, group: Group, *, grow: bool) -> bool:
     """Leave numbers alone in panels, and tell whether all are there and cover nothing."""
     panels = group.panels
     if not _has_all_numbers(panels):
         return False
-    group.plan, group.seen = partial(_best_plan, is_shared=True, has_names=False), None
+    group.plan, group.seen = _numbers_in_each, None
     written.arrange()
     most = costs.FREE if grow else costs.FREE_ENOUGH
     return all(panel.cost <= most for panel in panels)
@@ -113,53 +147,48 @@ def _inches(figure: AnyFigure) -> NDArray[np.float64]:
     return inches
 
 
-def _best_plan(
-    panels: Panels,
-    grounds: Grounds,
-    unplaced: Sequence[list[DrawnMark]],
-    is_whole: bool,
-    *,
-    is_shared: bool,
-    has_names: bool = True,
-) -> Plan:
-    """Return the cheapest legends, with rows for words that have no other place if there is room.
-
-    Names are in another legend if one is beneath the panels, or if the user has moved one.
-    """
-    for panel, drawn in zip(panels, unplaced, strict=True):
-        panel.list_words(drawn)
-    if not (is_shared and is_whole and has_names):
-        return _each(panels, grounds, has_names=not is_shared)
-    return _together(panels, grounds, rows_of([panel.ax for panel in panels]))
+def _together(panels: Panels, is_whole: bool) -> Sequence[Choice | None]:
+    """Put one legend with all numbers into one of the panels, unless the user has moved one."""
+    for panel in panels:
+        panel.list_words(panel.lost)
+    rows = rows_of([panel.ax for panel in panels])
+    if not (is_whole and rows):
+        return _numbers_in_each(panels, is_whole)
+    found = [inside(panel.ground, panel.wish(rows)) for panel in panels]
+    best = min(found, key=lambda one: one.cost)
+    return [one if one is best else None for one in found]
 
 
-def _together(panels: Panels, grounds: Grounds, rows: list[Entry]) -> Plan:
-    """Put one legend with all numbers into one of the panels."""
-    if not rows:
-        return 0.0, [None] * len(panels)
-    pairs = zip(panels, grounds, strict=True)
-    found = [inside(ground, panel.wish(rows)) for panel, ground in pairs]
-    i = min(range(len(found)), key=lambda i: found[i].cost)
-    return found[i].cost, [one if j == i else None for j, one in enumerate(found)]
+def _numbers_in_each(panels: Panels, is_whole: bool) -> Sequence[Choice | None]:
+    """Put the numbers of each panel into itself; names are in another legend."""
+    wishes = [_numbers(panel) for panel in panels]
+    pairs = zip(panels, wishes, strict=True)
+    if not all(wish.entries or panel.number is None for panel, wish in pairs):
+        return _names_in_each(panels, is_whole)
+    return _in_each(panels, wishes)
 
 
-def _each(
-    panels: Panels, grounds: Grounds, *, has_names: bool = True, all_numbers: bool = False
-) -> Plan:
-    """Put a legend into each panel, with its own numbers alone unless it `has_names`."""
-    wishes = [_numbers(panel, all_of_them=all_numbers) for panel in panels]
-    if has_names or not (all_numbers or all(wish.entries for wish in wishes)):
-        wishes = [panel.wish(panel.rows()) for panel in panels]
+def _names_in_each(panels: Panels, is_whole: bool) -> Sequence[Choice | None]:
+    """Put a legend of its own into each panel, with the words that have no other place."""
+    for panel in panels:
+        panel.list_words(panel.lost)
+    return _in_each(panels, [panel.wish(panel.rows()) for panel in panels])
 
-    def plan(points: float) -> Plan:
-        found = [
-            inside(ground, replace(wish, sizes=(points, points))) if wish.entries else None
-            for ground, wish in zip(grounds, wishes, strict=True)
+
+def _in_each(panels: Panels, wishes: Sequence[Wish]) -> Sequence[Choice | None]:
+    """Put a legend into each panel, all in one size of type."""
+
+    def found(points: float) -> list[Choice | None]:
+        return [
+            inside(panel.ground, replace(wish, sizes=(points, points))) if wish.entries else None
+            for panel, wish in zip(panels, wishes, strict=True)
         ]
-        worst = max((one.cost for one in found if one is not None), default=0.0)
-        return worst + (points < panels[0].sizes[0]) * costs.SMALLER_TYPE, found
 
-    return min(map(plan, panels[0].sizes), key=lambda one: one[0])
+    def worst(choices: Sequence[Choice | None]) -> float:
+        return max((one.cost for one in choices if one is not None), default=0.0)
+
+    usual, small = map(found, panels[0].sizes)
+    return small if worst(small) + costs.SMALLER_TYPE < worst(usual) else usual
 
 
 def _has_all_numbers(panels: Panels) -> bool:
@@ -170,20 +199,18 @@ def _has_all_numbers(panels: Panels) -> bool:
     return bool(heads) and all(known & {*head.split()} for head in heads)
 
 
-def _numbers(panel: AnnotatedAxes, *, all_of_them: bool = False) -> Wish:
+def _numbers(panel: AnnotatedAxes) -> Wish:
     """Return what a legend of the numbers of a panel's curves alone is to be like.
 
-    Those are the number that belongs to the panel, or all numbers, which have no headings then.
+    Those are the number that belongs to the panel, if it has one.
     """
     data = [entry for entry in labelled(panel.ax)[0] if entry.numbers]
-    if not all_of_them:
-        own = [scene.chosen_numbers(entry.numbers, panel.number or "") for entry in data]
+    if panel.number is not None:
+        own = [scene.chosen_numbers(entry.numbers, panel.number) for entry in data]
         pairs = zip(data, own, strict=True)
-        shown = [one._replace(numbers=own) for one, own in pairs if own]
-        return panel.wish(shown, is_named=False)
-    shown, named = data, [entry for entry in data if entry.is_named]
-    has_keys = any(entry.role is scene.COLOR_KEY for entry in named)
-    return panel.wish(named or shown, is_named=not named, headed=has_keys)
+        data = [one._replace(numbers=numbers) for one, numbers in pairs if numbers]
+    named = [entry for entry in data if entry.is_named]
+    return panel.wish(named or data, is_named=not named)
 
 
 def rows_of(panels: Sequence[Axes]) -> list[Entry]:
@@ -196,61 +223,43 @@ def rows_of(panels: Sequence[Axes]) -> list[Entry]:
 # Legends of whole figures
 
 
-class Beneath(Unseen):
-    """What is known of a legend beneath or beside panels of a figure.
-
-    Attributes
-    ----------
-    legend : matplotlib.legend.Legend
-    before, after : ndarray
-        The size of the figure without the legend and with it, in inches.
-    """
-
-    def __init__(self, legend: Legend, before: Any, after: Any) -> None:
-        super().__init__()
-        self.set_in_layout(False)
-        self.legend, self.before, self.after = legend, before, after
-
-    def give_back(self, figure: AnyFigure) -> None:
-        """Give back the room that was taken, but for what the user has changed since."""
-        if isinstance(figure, Figure) and np.allclose(_inches(figure), self.after):
-            figure.set_size_inches(self.before)
-        engine: Any = figure.get_layout_engine()
-        if not isinstance(engine, ConstrainedLayoutEngine | None):
-            engine.set(rect=(0.0, 0.0, 1.0, 1.0))
-
-
-def _put_beneath(figure: AnyFigure, side: str, *, grow: bool) -> None:
-    """Put one legend of the panels of all calls beneath or beside them."""
-    groups = [one for one in Annotations.of(figure.axes[0]).groups if one.plan is not alone]
+def _put_beneath(
+    figure: AnyFigure, side: str, *, grow: bool, order: Sequence[str] = ()
+) -> Legend | None:
+    """Put one legend of the panels of all calls beneath or beside them, if there are any rows."""
+    written = Annotations.of(figure.axes[0])
+    groups = [one for one in written.groups if one.plan is not alone]
     held = [panel for group in groups for panel in group.panels if panel.is_here]
     panels = [panel for panel in held if panel.ax in figure.axes]
-    rows = rows_of([panel.ax for panel in panels])
+    axes = [panel.ax for panel in panels]
+    rows = rows_of(axes)
     if all(panel.legend is not False for panel in panels):
         # Numbers are in the panels.
-        rows = [entry.without_numbers() for entry in rows]
-    if rows:
-        before = _inches(figure)
-        legend = legend_of_figure(figure, panels[0].wish(rows), side, grow=grow)
-        adopt(figure, scene.Mark(scene.LEGEND_BENEATH), legend)
-        figure.add_artist(Beneath(legend, before, _inches(figure)))
+        rows = [*curve_names(axes, order), *_lost(panels)]
+    if not rows:
+        return None
+    before, wish = _inches(figure), panels[0].wish(rows, heading="")
+    legend = legend_of_figure(figure, wish, side, grow=grow, title=heading_of(axes))
+    adopt(figure, scene.Mark(scene.LEGEND_BENEATH), legend)
+    written.beneath[figure] = legend, before, _inches(figure)
+    return legend
+
+
+def _lost(panels: Panels) -> list[Entry]:
+    """Return the references whose words have no place in any panel, as entries of one legend."""
+    drawn = [one for panel in panels for one in panel.drawn.values() if not one.role.is_data]
+    written = {panel.drawn[artist].role for panel in panels for artist in panel.words}
+    found: dict[str, Entry] = {}
+    for one in drawn:
+        if one.role not in written and not one.role.is_silent and one.artist.get_visible():
+            words = one.mark.short
+            found.setdefault(words, Entry(one.artist, words, is_foreign=True))
+    return list(found.values())
 
 
 LOCATIONS = {"below": "outside lower center", "right": "outside right center"}
 # Widest column of names right of panels, in points, if panels are narrower.
 NAMES = 120.0
-
-
-def _drop_beneath(figure: AnyFigure) -> bool:
-    """Remove the legend that an earlier call put beneath; tell whether there was one."""
-    found = [one for one in figure.artists if isinstance(one, Beneath)]
-    held = [one for one in found if one.legend in figure.legends]
-    for known in held:
-        known.legend.remove()
-    for known in found:
-        known.remove()
-        known.give_back(figure)
-    return bool(held)
 
 
 def legend_of_figure(
@@ -269,12 +278,8 @@ def legend_of_figure(
     """
     is_below = side == "below"
     sheet = _sheet_beside(figure, wish, is_below=is_below, grow=grow)
-    style: Style = {"frameon": False, "borderpad": PAD, "alignment": "left"}
-    style |= {"title": title, "title_fontsize": sheet.form.points, "loc": LOCATIONS[side]}
-    handles = [entry.handle for entry in sheet.entries]
-    texts = [f" {entry.text}" for entry in sheet.entries]
-    legend: Legend = figure.legend(handles, texts, **style)
-    fill(legend, sheet)
+    style = {"title": title, "title_fontsize": sheet.form.points, "loc": LOCATIONS[side]}
+    legend = new_legend(figure, sheet, **style)
     extent = legend.get_window_extent()
     whole = _inches(figure)
     taken = np.array([0.0, extent.height] if is_below else [extent.width, 0.0])
@@ -325,57 +330,6 @@ def settle(figure: AnyFigure) -> None:
             apply_aspect(ax)
 
 
-# Facets
-
-
-def share_legend(
-    panels: Sequence[Axes],
-    legend: bool | str,
-    order: Sequence[str] = (),
-    *,
-    grow: bool = True,
-) -> Legend | None:
-    """Give panels of a figure one legend of the names of their curves; each has its numbers.
-
-    Parameters
-    ----------
-    panels : sequence of matplotlib.axes.Axes
-        All panels of a figure whose layout makes room for legends.
-    legend : bool or str
-        As in `annotate`.
-    order : sequence of str, optional
-        Names in their order, as a single panel may lack some of them.
-    grow : bool, default True
-        Whether the figure becomes larger by the legend.
-
-    Returns
-    -------
-    matplotlib.legend.Legend or None
-        The one of all panels; that of the first panel if curves have no names.
-    """
-    figure = figure_of(panels)
-    written = Annotations.of(panels[0])
-
-    made = [panel_of(written, ax, "auto") for ax in panels]
-    written.add(made, _numbers_alike)
-    names = curve_names(panels, order)
-    if not any(entry.words for entry in names):
-        return next((panel.own.legend for panel in made if panel.own is not None), None)
-    written.arrange()
-    wish = made[0].wish([*names, *_references(made), *_heads(panels)], heading="")
-    width, height = _inches(figure)
-    is_wide = grow or width > 2 * height
-    side = OUTSIDE.get(str(legend)) or ("right" if is_wide else "below")
-    beside = legend_of_figure(figure, wish, side, grow=grow, title=heading_of(panels))
-    settle(figure)
-    return beside
-
-
-def _numbers_alike(panels: Panels, grounds: Grounds, *_: Any) -> Plan:
-    """Put the numbers of each panel into itself."""
-    return 0.0, _each(panels, grounds, has_names=False, all_numbers=True)[1]
-
-
 def heading_of(panels: Sequence[Axes]) -> str:
     """Return what the names in all panels that have curves are names of."""
     found = {scene_of(ax).heading for ax in panels if scene_of(ax).marks}
@@ -394,23 +348,3 @@ def curve_names(panels: Sequence[Axes], order: Sequence[str]) -> list[Entry]:
                 known.setdefault(key, entry.without_numbers())
     rank = {(name, False): i for i, name in enumerate(order)}
     return [known[key] for key in sorted(known, key=lambda key: rank.get(key, len(rank)))]
-
-
-def _references(panels: Sequence[AnnotatedAxes]) -> list[Entry]:
-    """Return the references whose words have no place in any panel, as entries of one legend."""
-    drawn = [one for panel in panels for one in panel.drawn.values() if not one.role.is_data]
-    written = {panel.drawn[artist].role for panel in panels for artist in panel.words}
-    found: dict[str, Entry] = {}
-    for one in drawn:
-        if one.role not in written and not one.role.is_silent and one.artist.get_visible():
-            words = one.mark.short
-            found.setdefault(words, Entry(one.artist, words, is_foreign=True))
-    return list(found.values())
-
-
-def _heads(panels: Sequence[Axes]) -> list[Entry]:
-    """Return an entry that names the numbers in the panels, if these do not name them."""
-    data = [entry for ax in panels for entry in labelled(ax)[0]]
-    named = [entry for entry in data if entry.is_named and entry.role is not scene.COLOR_KEY]
-    heads = list(dict.fromkeys(one.head for entry in named for one in entry.numbers))
-    return [Entry(Patch(visible=False), f"numbers: {', '.join(heads)}")] if heads else []

@@ -1,4 +1,4 @@
-"""What a legend says and how it is laid out: rows, numbers in columns, wrapped names.
+"""Rows of words and numbers in columns, wrapped names: of legends, and of figures without curves.
 
 A `Form` says how the rows of a legend are set. A `Wish` lays them out on a `Sheet`, by arithmetic
 with the sizes of words, and `fill` puts it into a legend of matplotlib's, which keeps an entry for
@@ -8,7 +8,7 @@ each curve, as "name (AUCPR 0.846)", for whoever reads it.
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cached_property, lru_cache, partial
 from itertools import takewhile, zip_longest
 from operator import add
 from typing import Any, NamedTuple, Self
@@ -17,17 +17,73 @@ import numpy as np
 from matplotlib import rcParams
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
+from matplotlib.backends.backend_agg import RendererAgg
 from matplotlib.collections import PathCollection
+from matplotlib.figure import Figure
+from matplotlib.font_manager import FontProperties, get_font_names
 from matplotlib.legend import Legend
 from matplotlib.legend_handler import HandlerPathCollection
 from matplotlib.lines import Line2D
 from matplotlib.offsetbox import DrawingArea
-from matplotlib.text import Text
+from matplotlib.text import Annotation, Text
 from numpy.typing import NDArray
 
-from prplot.draw.placement.ground import Ruler, Size
+from prplot.draw.axes import AnyFigure, slot_of
+from prplot.draw.placement.ground import Size, points_to_pixels
 from prplot.draw.scene import COLOR_KEY, DASH_KEY, OTHER, Numbers, Role, entry_text
 from prplot.draw.scene_artist import DrawnMark, SceneArtist, drawn_in
+from prplot.draw.style import text_color
+
+# How large words are
+
+# Type size at which words are measured, and pixels in a point, large enough that hinting does not
+# matter.
+_POINTS = 10.0
+_SCALE = 4.0
+_GENERIC = ("serif", "sans-serif", "sans serif", "sans", "cursive", "fantasy", "monospace")
+
+
+# The smallest type, unless the user's is smaller.
+SMALLEST = 6.0
+
+
+class Ruler:
+    """Measures words in the user's type, in points, each once."""
+
+    def __init__(self) -> None:
+        self._font = FontProperties(size=_POINTS)
+        self._uses_tex = bool(rcParams["text.usetex"])
+        self._known: dict[Any, Size] = {}
+
+    def size(self, words: str, points: float) -> Size:
+        """Return the width and height of words in a type size."""
+        # The families that generic names stand for may change until the figure is drawn.
+        key = words, *rcParams["font.sans-serif"], *rcParams["font.serif"]
+        if key not in self._known:
+            self._known[key] = self._measured(words)
+        width, height = self._known[key]
+        return width * points / _POINTS, height * points / _POINTS
+
+    def width(self, words: str, points: float) -> float:
+        """Return the width of words in a type size."""
+        return self.size(words, points)[0]
+
+    def _measured(self, words: str) -> Size:
+        font, (figure, canvas) = self._font.copy(), _gauge()
+        # For families that are not installed matplotlib would search, and log it, for each word;
+        # it takes the last one if there is no other.
+        installed = {*get_font_names(), *_GENERIC}
+        font.set_family([one for one in font.get_family() if one in installed] or ["DejaVu Sans"])
+        text = Text(0, 0, words, fontproperties=font, usetex=self._uses_tex, figure=figure)
+        extent = text.get_window_extent(canvas)
+        return float(extent.width) / _SCALE, float(extent.height) / _SCALE
+
+
+@lru_cache(maxsize=1)
+def _gauge() -> Any:
+    """Return a figure and a canvas on which words are measured, and nothing is drawn."""
+    canvas: Any = RendererAgg
+    return Figure(dpi=72 * _SCALE), canvas(1, 1, 72 * _SCALE)
 
 
 class _OrderedMarkers(HandlerPathCollection):
@@ -229,16 +285,13 @@ class Form(NamedTuple):
     ----------
     points : float
         Type size.
-    table : bool
-        Whether numbers are in columns, under headings.
     columns : int
         Number of rows side by side.
     price : float
-        What is lost by it, see `costs`.
+        What is lost by it, see `ground`.
     """
 
     points: float
-    table: bool = False
     columns: int = 1
     price: float = 0.0
 
@@ -282,8 +335,6 @@ class Wish:
         Width and height of the user's title.
     is_named : bool
         Whether rows have names; else numbers alone, beside the handles of their curves.
-    headed : bool
-        Whether columns of numbers have headings.
     heading : str
         The heading of the names.
     """
@@ -295,7 +346,6 @@ class Wish:
     home: tuple[float, float] = (0.0, 0.5)
     title: Size = (0.0, 0.0)
     is_named: bool = True
-    headed: bool = True
     heading: str = ""
 
     def size(self, sheet: Sheet) -> Size:
@@ -311,7 +361,7 @@ class Wish:
         between = LINES * spacing["labelspacing"] * size
         beside = min(spacing["columnspacing"], MOST_BESIDE) * size
         handle, indent = self._handle(form)
-        heads, line = self._heads(form), self._height("lp", form)
+        line = self._height("lp", form)
         cells: list[Any] = []
         headings: list[Any] = []
         handles: list[Any] = []
@@ -321,8 +371,8 @@ class Wish:
             # Those of dashes are beside those of colours.
             count = roles.index(DASH_KEY)
         for start in range(0, len(self.entries), count):
-            rows = [self._row(entry, heads) for entry in self.entries[start : start + count]]
-            titles = self._titles(heads, rows, is_first=start == 0)
+            rows = [self._row(entry) for entry in self.entries[start : start + count]]
+            titles = self._titles(rows, is_first=start == 0)
             rows = self._wrapped(rows, titles, form, widest / form.columns - indent)
             places = left + indent + self._offsets(rows, titles, form)
             above = top = line * 1.15 if any(titles) else above
@@ -351,36 +401,38 @@ class Wish:
         width = max([length * form.points, *map(add, dashes, widths)])
         return (width, self.spacing["handleheight"] * form.points), width + pad * form.points
 
-    def _heads(self, form: Form) -> list[str]:
-        """Return the names of the numbers that have columns; none if rows are plain."""
-        if not form.table:
-            return []
+    @cached_property
+    def _heads(self) -> list[str]:
+        """The names of the numbers that have columns; none if a single one follows its name."""
         rows = [entry for entry in self.entries if entry.is_tabular and entry.role.is_data]
-        rows = rows if self.is_named else list(self.entries)
-        return list(dict.fromkeys(head for entry in rows for head in entry.cells))
+        shown = rows if self.is_named else self.entries
+        heads = list(dict.fromkeys(head for entry in shown for head in entry.cells))
+        is_table = not self.is_named or len(rows) > 1 or len(heads) > 1
+        return heads if is_table else []
 
-    def _titles(self, heads: Sequence[str], rows: TextRows, *, is_first: bool) -> list[str]:
+    def _titles(self, rows: TextRows, *, is_first: bool) -> list[str]:
         """Return what is written above each column of some rows."""
+        heads = self._heads
         has_keys = any(entry.role in (COLOR_KEY, DASH_KEY) for entry in self.entries)
         # Without what repeats the one before: "of hull", or the score of another dash.
         before = ["", *heads[:-1]]
         if has_keys:
             before = [_shared_words(*pair) for pair in zip(before, heads, strict=False)]
         # Names beside the table, such as that of the folds, have no numbers.
-        is_headed = self.headed and (not self.is_named or any(any(row[1:]) for row in rows))
+        is_headed = not self.is_named or any(any(row[1:]) for row in rows)
         pairs = zip(before, heads, strict=False) if is_headed else ()
         numbers = [head.removeprefix(f"{last} ") for last, head in pairs]
         is_titled = is_first and self.entries[0].role.is_data
         return [self.heading * is_titled, *numbers] if self.is_named else numbers
 
-    def _row(self, entry: Entry, heads: Sequence[str]) -> list[str]:
+    def _row(self, entry: Entry) -> list[str]:
         """Return the words of a row: its name, and its numbers in columns."""
-        numbers = [entry.cells.get(head, "") for head in heads]
+        numbers = [entry.cells.get(head, "") for head in self._heads]
         if not self.is_named:
             return numbers or [entry.text]
-        if heads and entry.is_tabular and entry.role.is_data:
+        if numbers and entry.is_tabular and entry.role.is_data:
             return [entry.words or "", *numbers]
-        return [entry.text, *("" for _ in heads)]
+        return [entry.text, *("" for _ in numbers)]
 
     def _offsets(self, rows: TextRows, titles: Sequence[str], form: Form) -> NDArray[np.float64]:
         """Return where columns begin, each as wide as its widest cell, and where the last ends."""
@@ -423,7 +475,7 @@ class SheetBox(DrawingArea):
 
     def __init__(self, sheet: Sheet, labels: Sequence[Text], proto: Text) -> None:
         super().__init__(*sheet.size)
-        self.sheet = sheet
+        self.sheet, self.proto = sheet, proto
         self._areas = [DrawingArea(width, height) for _, _, width, height in sheet.handles]
         self._cells: list[tuple[Text, Text]] = []
         for area in self._areas:
@@ -465,13 +517,16 @@ class SheetBox(DrawingArea):
         super().draw(renderer)
 
 
-def fill(
-    legend: Legend,
-    sheet: Sheet,
-    known: Mapping[Artist, Text] | None = None,
-    proto: Text | None = None,
-) -> list[Text]:
-    """Put rows into a legend, in place of what it has; return their labels.
+def new_legend(host: Axes | AnyFigure, sheet: Sheet, **style: Any) -> Legend:
+    """Make a legend of a sheet for some axes, or for a figure."""
+    style = {"frameon": False, "borderpad": PAD, "alignment": "left", **style}
+    legend: Legend = host.legend([Line2D([], [])], [" "], **style)
+    fill(legend, sheet, {})
+    return legend
+
+
+def fill(legend: Legend, sheet: Sheet, known: Mapping[Artist, Text]) -> bool:
+    """Put rows into a legend, in place of what it has; tell whether it has others.
 
     Its texts are the labels of the rows, "name (AUCPR 0.846)", and its handles theirs.
 
@@ -479,15 +534,18 @@ def fill(
     ----------
     legend : matplotlib.legend.Legend
     sheet : Sheet
-    known : dict of artist to Text, optional
+    known : dict of artist to Text
         Labels of handles, which they keep.
-    proto : Text, optional
-        Of which other words have the properties; by default the first label.
     """
     _, body = legend.get_children()[0].get_children()
-    proto, labels = proto or next(iter(legend.get_texts()), Text()), []
+    before, *_ = body.get_children()
+    if isinstance(before, SheetBox) and before.sheet == sheet:
+        return False
+    # A text as labels are before the user changes them.
+    proto = before.proto if isinstance(before, SheetBox) else legend.get_texts()[0]
+    labels = []
     for entry in sheet.entries:
-        label = (known or {}).get(entry.handle)
+        label = known.get(entry.handle)
         if label is None:
             label = Text()
             label.update_from(proto)
@@ -502,10 +560,106 @@ def fill(
         part.set_figure(figure)
     box.axes = legend.axes
     legend.stale = True
-    return labels
+    return True
 
 
 def _shared_words(one: str, other: str) -> str:
     """Return the words with which both texts begin."""
     pairs = zip(one.split(), other.split(), strict=False)
     return " ".join(word for word, _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+
+
+# Rows of figures without curves: their names, and columns of texts beside them
+
+# Distance between columns, and of their headings from the axes, in font sizes.
+APART = 0.9
+ABOVE = 0.7
+# Names are wrapped that take more than a share of the room of the axes.
+WIDEST = 0.5
+# A line takes so many type sizes, and what is below and above the rows.
+LINE = 1.15
+BELOW, ON_TOP = 6.0, 1.7
+ROWS = ("axes fraction", "data")
+
+
+def write_names(ax: Axes, names: Sequence[str]) -> None:
+    """Name the rows of axes at 0, 1, ..., in type that fits between them, long names wrapped.
+
+    The limits of the axes must be set.
+    """
+    ax.set_yticks(range(len(names)), names)
+    ax.tick_params(axis="y", length=0)
+    ax.grid(visible=False, axis="y")
+    pitch, usual, ruler = row_height(ax), float(_tick(ax).label1.get_fontsize()), Ruler()
+    points = min(usual, max(pitch / LINE, SMALLEST))
+    widest = WIDEST * slot_of(ax).width / points_to_pixels(ax)
+
+    def wrapped(name: str) -> str:
+        tried = broken(name, widest, lambda words: ruler.width(words, points))
+        return tried if (tried.count("\n") + 1) * LINE * points <= pitch else name
+
+    taken = max(ruler.width(wrapped(name), points) for name in names)
+    points = min(points, max(points * widest / taken, SMALLEST))
+    ax.set_yticks(range(len(names)), map(wrapped, names), fontsize=points, linespacing=1.0)
+
+
+def row_height(ax: Axes) -> float:
+    """Return the distance that rows will have once there is room for what is around them."""
+    figure, slot, unit = ax.get_figure(root=True), slot_of(ax), points_to_pixels(ax)
+    assert figure is not None
+    size, height = float(_tick(ax).label1.get_fontsize()), slot.height / unit
+    if len(figure.axes) == 1:
+        is_laid_out = figure.get_layout_engine() is not None
+        top = figure.bbox.height / unit - ON_TOP * size if is_laid_out else slot.y1 / unit
+        height = max(min(height, top - BELOW * size), 1.0)
+    return float(height / abs(ax.get_ylim()[1] - ax.get_ylim()[0]))
+
+
+def write_columns(ax: Axes, columns: Mapping[str, Sequence[str]]) -> None:
+    """Write texts to the right of the rows at 0, 1, ..., in columns with headings.
+
+    Parameters
+    ----------
+    ax : matplotlib.axes.Axes
+        With names of the rows, whose type the texts have.
+    columns : dict of heading to sequence of str
+    """
+    size = float(_tick(ax).label1.get_fontsize())
+    small = min(size, max(size * 0.8, SMALLEST))
+    unit, right = points_to_pixels(ax), 0.0
+    for words, shown in columns.items():
+        head = _write(ax, words, (1, 1), "axes fraction", small)
+        cells = [_write(ax, text, (1, i), ROWS, size) for i, text in enumerate(shown)]
+        widths = [text.get_window_extent().width / unit for text in [head, *cells]]
+        right += max(widths) + APART * size
+        head.xyann = (right, ABOVE * size)
+        for cell in cells:
+            cell.xyann = (right, 0)
+
+
+def _write(ax: Axes, words: str, at: tuple[float, float], within: Any, size: float) -> Annotation:
+    return ax.annotate(
+        words,
+        at,
+        (0, 0),
+        xycoords=within,
+        textcoords="offset points",
+        ha="right",
+        va="center_baseline",
+        fontsize=size,
+        color=text_color(ax),
+        annotation_clip=False,
+    )
+
+
+def _tick(ax: Axes) -> Any:
+    return ax.yaxis.get_major_ticks(1)[0]
+
+
+def names_width(ax: Axes) -> float:
+    """Return how far the names of the rows extend to the left of the axes, in pixels."""
+    ruler, size = Ruler(), float(_tick(ax).label1.get_fontsize())
+    # At few dots per inch, letters are fitted to the dots and may be narrower than elsewhere.
+    widths = [ruler.width(label.get_text(), size) for label in ax.get_yticklabels()]
+    pads = _tick(ax).get_tick_padding() + _tick(ax).get_pad()
+    return float((max(widths, default=0.0) + pads) * points_to_pixels(ax))

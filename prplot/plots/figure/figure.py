@@ -16,16 +16,15 @@ from prplot.core.record import ConfusionCurve, UnknownNegativesError
 from prplot.core.spaces import Space
 from prplot.core.traces import trace, whole_steps
 from prplot.draw import style
-from prplot.draw.axes import ROOM, dress, keep_whole, slot_of
+from prplot.draw.axes import ROOM, check_ticks, dress, keep_whole, slot_of
 from prplot.draw.painting import paint
 from prplot.draw.placement.annotations import DIRECT, annotate
-from prplot.draw.placement.ground import Ruler, points_to_pixels
-from prplot.draw.placement.table import broken
+from prplot.draw.placement.ground import points_to_pixels
+from prplot.draw.placement.table import Ruler, broken
 from prplot.draw.scene import FOLD, NEGATIVE, ZERO, Area, Line, Mark, Polyline, Scene, Tint
 from prplot.draw.scene_artist import SceneArtist, remove, scene_of
 from prplot.draw.style import merged_fill
 from prplot.draw.tex import typeset, verbatim
-from prplot.draw.ticks import check_ticks
 from prplot.inputs.notices import warn_if_one_class, warn_if_suspicious
 from prplot.plots.figure.arguments import BRIEF, Options, checked_legend
 from prplot.plots.figure.groups import BY_THRESHOLD, CurveGroups, Look, counted_at, groups_of
@@ -356,7 +355,7 @@ def name_positive(axis: Axis, name: str, positive: str | None) -> None:
     longer = f"{name} (positive: {verbatim(known[0])})"
     slot = slot_of(ax)
     room = (slot.width if isinstance(axis, XAxis) else slot.height) / points_to_pixels(ax)
-    if Ruler.usual().width(longer, float(axis.label.get_fontsize())) <= room:
+    if Ruler().width(longer, float(axis.label.get_fontsize())) <= room:
         axis.set_label_text(longer)
 
 
@@ -375,5 +374,5 @@ def show(
 
 def in_lines(name: str, axis: Axis, room: float) -> str:
     """Return an axis label on as many lines as its room, in points, requires."""
-    ruler, points = Ruler.usual(), float(axis.label.get_fontsize())
+    ruler, points = Ruler(), float(axis.label.get_fontsize())
     return broken(name, room, lambda words: ruler.width(words, points))

@@ -24,16 +24,17 @@ from prplot.core.measures.score_definitions import SCORES
 from prplot.core.record import ConfusionCurve
 from prplot.core.record.steps import Thresholds
 from prplot.core.signatures import PrOptions
-from prplot.draw.color import (
+from prplot.draw.style import (
+    Style,
     checked_color,
     dash_of,
     is_dark,
     many_colors,
+    merged,
     ordered_colors,
     palette_colors,
     threshold_colors,
 )
-from prplot.draw.style import Style, merged
 from prplot.draw.tex import check_formulas, typeset
 from prplot.inputs.notices import UnequalPrevalenceWarning
 from prplot.inputs.resolve import Grouped, curves_of

@@ -20,9 +20,8 @@ from prplot.core.traces import (
     trace_modified_f,
 )
 from prplot.draw import scene, style
-from prplot.draw.color import dash_of
 from prplot.draw.scene import Between, Line, Mark, Polyline, Region, Role, Swatch, Tint, share_text
-from prplot.draw.style import Style, merged, merged_region
+from prplot.draw.style import Style, dash_of, merged, merged_region
 from prplot.draw.tex import typeset
 from prplot.plots.figure.labels import EMPTY, Label
 

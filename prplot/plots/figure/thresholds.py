@@ -29,14 +29,21 @@ from prplot.core.record import ConfusionCurve
 from prplot.core.record.steps import checked_thresholds
 from prplot.core.spaces import PR, Space
 from prplot.draw import scene
-from prplot.draw.axes import EDGE, LETTERS_BETWEEN, NARROWEST
-from prplot.draw.color import is_dark, threshold_colors
+from prplot.draw.axes import EDGE, LETTERS_BETWEEN, NARROWEST, ShortFormatter
 from prplot.draw.painting import norm_of
 from prplot.draw.scene import BAR_OF_COLORS, CURVE, GROUND, Graded, Mark, Markers
 from prplot.draw.scene_artist import adopt, scene_of
-from prplot.draw.style import FOLD_POINT, OPERATING_POINT, POINT, SHAPES, Style, merged
+from prplot.draw.style import (
+    FOLD_POINT,
+    OPERATING_POINT,
+    POINT,
+    SHAPES,
+    Style,
+    is_dark,
+    merged,
+    threshold_colors,
+)
 from prplot.draw.tex import typeset
-from prplot.draw.ticks import ShortFormatter
 from prplot.plots.figure.arguments import Options
 from prplot.plots.figure.groups import CurveGroups, counted_at, distinct_texts
 

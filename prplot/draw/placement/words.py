@@ -1,29 +1,44 @@
-"""Candidates for words: beside lines, on lines, in fills, at markers, and at the end of leaders.
+"""Words of references and names of curves: where they can be, and written where that costs least.
 
-A finder takes what is drawn and the size of some words, and returns all places worth a look with
-their prices. Prices of what words cover are in `costs`; a finder adds those of being less clear.
+A finder takes what is drawn, an artist and the size of its words, and returns all places worth a
+look with their prices: beside lines, on lines, in fills, at markers, and at the end of leaders.
+Prices of what words cover are those of `ground`; a finder adds those of being less clear.
 """
 
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import groupby
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from matplotlib.artist import Artist
+from matplotlib.axes import Axes
 from matplotlib.collections import PolyCollection
 from matplotlib.lines import Line2D
+from matplotlib.text import Annotation
 from numpy.typing import NDArray
 
-from prplot.draw.placement.costs import COVERING, CROSSING, LEADER, Ink
 from prplot.draw.placement.ground import (
+    COVERING,
+    CROSSING,
+    LEADER,
+    LISTED_NAME,
+    OMITTED_NUMBER,
+    OMITTED_WORDS,
     Boxes,
     Ground,
-    Mask,
+    Ink,
     Points,
     Size,
     Values,
     directions,
+    is_marker,
+    points_to_pixels,
 )
-from prplot.draw.style import SHAPES
+from prplot.draw.style import SHAPES, background, fill_at
+
+if TYPE_CHECKING:
+    from prplot.draw.scene import Mark
+    from prplot.draw.scene_artist import DrawnMark
 
 
 class Candidates(NamedTuple):
@@ -50,31 +65,22 @@ class Spot(NamedTuple):
     box: Boxes
     tip: Points | None = None
 
-    @property
-    def leader(self) -> Points | None:
-        """Samples of the leader, from the edge of the box to its tip; None without one."""
-        return None if self.tip is None else leaders(self.box, self.tip[None], 100)[0]
+    def stamp(self, ground: Ground, layer: Ink) -> None:
+        """Add the words and their leader to what is drawn."""
+        ground.stamp(self.box, layer)
+        if self.tip is not None:
+            ground.mark(leaders(self.box, self.tip[None], 100)[0], layer)
 
 
 Finder = Callable[[Ground, Artist, Size], Candidates]
-NOWHERE = Candidates(Boxes(np.empty(0), np.empty(0), 0.0, 0.0), np.empty(0))
+# Returns the width and height of words.
+Measure = Callable[[str], Size]
+NOWHERE = Candidates(Boxes(np.empty((0, 2)), (0.0, 0.0)), np.empty(0))
 
 # Distances in points: of words to what they are beside, and to other things.
 BESIDE = 1.5
 GAP = 2.0
 ROOMY = 8.0
-
-
-def best(words: str, places: Candidates) -> Spot | None:
-    """Return words in the cheapest of some places; None if there is none."""
-    if len(places.costs) == 0:
-        return None
-    i = int(np.argmin(places.costs))
-    if not np.isfinite(places.costs[i]):
-        return None
-    tip = None if places.tips is None else places.tips[i]
-    return Spot(words, float(places.costs[i]), places.boxes.chosen(slice(i, i + 1)), tip)
-
 
 # Along lines
 
@@ -97,16 +103,16 @@ def on_line(ground: Ground, line: Artist, size: Size) -> Candidates:
     at = ground.path_of(line)
     if len(at) < 2:
         return NOWHERE
-    tried = np.arange(0, len(at), THINNED)
-    step = _step(at)
+    tried, step = np.arange(0, len(at), THINNED), _step(at)
     from_start, to_end = tried * step, (len(at) - 1 - tried) * step
-    boxes = Boxes.at(at[tried], size, directions(at)[tried])
+    boxes = Boxes(at[tried], size, directions(at)[tried])
     spare = np.minimum(to_end, from_start) - size[0] / 2
     costs = ground.cost(boxes, margin=GAP) + FROM_END * to_end / (ground.width + ground.height)
     costs = costs + np.where(spare >= SEEN, 0.0, NOT_SEEN)
+    # Words on a line were charged for covering it.
     own = ground.covered(ground.mask_of(line), boxes, GAP) * ground.cell
-    costs = costs - own * _price_of_own(ground, line)
-    costs[(spare < 0) | (_bends(at, tried, boxes, step) > BENT * size[1])] = np.inf
+    costs = costs - own * COVERING[ground.layer_of(line)].by_words
+    costs[(spare < 0) | (_bends(at, tried, size[0]) > BENT * size[1])] = np.inf
     return Candidates(boxes, costs)
 
 
@@ -116,20 +122,15 @@ def beside_line(ground: Ground, line: Artist, size: Size) -> Candidates:
     if len(at) < 2:
         return NOWHERE
     tried = np.arange(0, len(at), THINNED)
-    angle, step, on = directions(at)[tried], _step(at), at[tried]
+    on, angle = at[tried], directions(at)[tried]
     turn = np.deg2rad(angle)
-    normal = np.column_stack([-np.sin(turn), np.cos(turn)])
-    away = size[1] / 2 + BESIDE + _half_width(line)
-    sides = [Boxes.at(on + side * away * normal, size, angle) for side in (1, -1)]
-    start = FROM_START * on[:, 0] / ground.width
-    bent = _bends(at, tried, sides[0], step) > BESIDE
-    costs = [
-        np.where(bent, np.inf, ground.cost(boxes) + start + price)
-        for boxes, price in zip(sides, (0.0, UNDER), strict=True)
-    ]
-    centres = [boxes.centres for boxes in sides]
-    both = Boxes.at(np.concatenate(centres), size, np.concatenate([angle, angle]))
-    return Candidates(both, np.concatenate(costs))
+    width = float(line.get_linewidth()) if isinstance(line, Line2D) else 0.0
+    away = (size[1] / 2 + BESIDE + width / 2) * np.column_stack([-np.sin(turn), np.cos(turn)])
+    boxes = Boxes(np.concatenate([on + away, on - away]), size, np.tile(angle, 2))
+    start = np.tile(FROM_START * on[:, 0] / ground.width, 2)
+    costs = ground.cost(boxes) + start + np.repeat([0.0, UNDER], len(on))
+    costs[np.tile(_bends(at, tried, size[0]) > BESIDE, 2)] = np.inf
+    return Candidates(boxes, costs)
 
 
 def beside_segment(ground: Ground, segment: Artist, size: Size) -> Candidates:
@@ -144,7 +145,7 @@ def beside_segment(ground: Ground, segment: Artist, size: Size) -> Candidates:
     shares = np.array([0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8])
     on = at[0] + shares[:, None] * path
     centres = np.concatenate([on + reach * normal, on - reach * normal])
-    boxes = Boxes.at(centres, size)
+    boxes = Boxes(centres, size)
     away = np.abs(np.tile(shares, 2) - 0.5) * 4 + np.repeat([0.0, UNDER], len(shares))
     return Candidates(boxes, ground.cost(boxes, margin=1.0) + away)
 
@@ -156,24 +157,14 @@ def _step(at: Points) -> float:
     return float(np.hypot(*(at[1] - at[0])))
 
 
-def _half_width(line: Artist) -> float:
-    return float(line.get_linewidth()) / 2 if isinstance(line, Line2D) else 0.0
-
-
-def _price_of_own(ground: Ground, line: Artist) -> float:
-    """Return what a word on a line was charged for covering it."""
-    return COVERING[ground.layer_of(line)].by_words
-
-
-def _bends(at: Points, tried: NDArray[np.intp], boxes: Boxes, step: float) -> Values:
-    """Return how far a sampled line deviates from the direction of the words beside it."""
-    reach = int(boxes.width / 2 / max(step, 1e-9)) + 1
+def _bends(at: Points, tried: NDArray[np.intp], width: float) -> Values:
+    """Return how far a sampled line deviates from its direction within words of a width on it."""
+    reach = int(width / 2 / max(_step(at), 1e-9)) + 1
     offsets = np.unique(np.linspace(-reach, reach, 9).astype(int))
     near = np.clip(tried[:, None] + offsets, 0, len(at) - 1)
-    assert boxes.angle is not None
-    turn = np.deg2rad(boxes.angle)
+    turn = np.deg2rad(directions(at)[tried])[:, None]
     apart = at[near] - at[tried][:, None]
-    across = apart[..., 1] * np.cos(turn)[:, None] - apart[..., 0] * np.sin(turn)[:, None]
+    across = apart[..., 1] * np.cos(turn) - apart[..., 0] * np.sin(turn)
     return np.asarray(np.abs(across).max(axis=1))
 
 
@@ -191,22 +182,20 @@ def inside_region(ground: Ground, region: Artist, size: Size) -> Candidates:
     others = [one for one in ground.artists(Ink.REGION) if one is not region]
     # Words of a larger region would seem to name a smaller one within it if they were on it.
     within = [one for one in others if _is_within(ground, one, region)]
-    costs = _cost_within(ground, boxes, own)
+
+    # The region itself, in which they have to lie, costs nothing.
+    def share(margin: float) -> Values:
+        area = (size[0] + 2 * margin) * (size[1] + 2 * margin) / ground.cell**2
+        return ground.covered(own, boxes, margin) / area
+
+    costs = ground.cost(boxes, margin=GAP) + CRAMPED * (1 - np.minimum(share(ROOMY), 1.0))
+    costs[share(GAP) < 0.97] = np.inf
     if within:
         costs[ground.covered(ground.mask_of(*within), boxes, GAP) > 0] = np.inf
     height = ground.height_of(region)
-    x, y = boxes.x / ground.width - LOW_ON_THE_RIGHT, (boxes.y - 0.4 * height) / ground.height
+    x, y = boxes.centres.T
+    x, y = x / ground.width - LOW_ON_THE_RIGHT, (y - 0.4 * height) / ground.height
     return Candidates(boxes, costs + AWAY * np.hypot(x, y))
-
-
-def _cost_within(ground: Ground, boxes: Boxes, own: Mask) -> Values:
-    """Return the price of words that have to lie in a region, which they cover for nothing."""
-    area = (boxes.width + 2 * GAP) * (boxes.height + 2 * GAP) / ground.cell**2
-    inside = ground.covered(own, boxes, GAP) >= 0.97 * area
-    roomy = (boxes.width + 2 * ROOMY) * (boxes.height + 2 * ROOMY) / ground.cell**2
-    free = ground.covered(own, boxes, ROOMY) / roomy
-    costs = ground.cost(boxes, margin=GAP) + CRAMPED * (1 - np.minimum(free, 1.0))
-    return np.where(inside, costs, np.inf)
 
 
 def _is_within(ground: Ground, one: Artist, other: Artist) -> bool:
@@ -233,7 +222,7 @@ def beside_point(ground: Ground, point: Artist, size: Size) -> Candidates:
     if len(at) == 0:
         return NOWHERE
     centres = at + SIDES * (TOUCHING + np.array(size) / 2)
-    boxes = Boxes.at(centres, size)
+    boxes = Boxes(centres, size)
     others = _other_markers(ground, at)
     costs = ground.cost(boxes) + 0.5 * np.arange(len(SIDES))
     if len(others):
@@ -250,7 +239,7 @@ def _other_markers(ground: Ground, own: Points) -> Points:
 
 def _markers(ground: Ground) -> Points:
     """Return the positions of all markers."""
-    held = [ground.markers_of(one) for one in ground.markers()]
+    held = [ground.markers_of(one) for one in ground.artists() if is_marker(one)]
     return np.concatenate([np.empty((0, 2)), *held])
 
 
@@ -283,11 +272,11 @@ def led(ground: Ground, artist: Any, size: Size) -> Candidates:
         return NOWHERE
     sides = UP if is_fill else np.column_stack([np.cos(ANGLES), np.sin(ANGLES)])
     around = (sides * (REACHES[:, None, None] + np.array(size) / 2)).reshape(-1, 2)
-    boxes = Boxes.at((at[:, None] + around).reshape(-1, 2), size)
+    boxes = Boxes((at[:, None] + around).reshape(-1, 2), size)
     ends = np.repeat(at, len(around), axis=0)
     costs = ground.cost(boxes, margin=GAP) + LED
     if is_fill:
-        costs += OUTSIDE + AWAY * np.abs(boxes.x / ground.width - LOW_ON_THE_RIGHT)
+        costs += OUTSIDE + AWAY * np.abs(boxes.centres[:, 0] / ground.width - LOW_ON_THE_RIGHT)
         return Candidates(boxes, _with_leaders(ground, boxes, costs, ends, 0.0), ends)
     turned = [1 - sides @ _away(one, _other_markers(ground, one[None])) for one in at]
     costs += TURNED / 2 * np.concatenate([np.tile(each, len(REACHES)) for each in turned])
@@ -299,8 +288,7 @@ def led(ground: Ground, artist: Any, size: Size) -> Candidates:
 
 def _over_others(boxes: Boxes, ends: Points, markers: Points, radius: float) -> NDArray[np.bool_]:
     """Tell which leaders from boxes to markers run over other markers, which they would name."""
-    start = boxes.centres
-    path, to_marker = (ends - start)[:, None], markers - start[:, None]
+    path, to_marker = (ends - boxes.centres)[:, None], markers - boxes.centres[:, None]
     along = (to_marker * path).sum(axis=2) / np.maximum((path**2).sum(axis=2), 1e-9)
     apart = np.hypot(*np.moveaxis(to_marker - np.clip(along, 0, 1)[..., None] * path, 2, 0))
     is_other = np.hypot(*np.moveaxis(markers - ends[:, None], 2, 0)) > 1.0
@@ -323,12 +311,11 @@ def _on_rim(boxes: Boxes, centres: Points, radius: float) -> Points:
 
 def leaders(boxes: Boxes, tips: Points, count: int) -> Points:
     """Return samples of leaders from the edges of boxes to their tips, shape (n, count, 2)."""
-    middles = boxes.centres
-    path = tips - middles
-    sides = np.array([boxes.width, boxes.height]) / 2 + 1.0
+    path = tips - boxes.centres
+    sides = np.array(boxes.size) / 2 + 1.0
     share = 1 / np.maximum((np.abs(path) / sides).max(axis=1), 1.0)
     shares = share[:, None] + (1 - share)[:, None] * np.linspace(0, 1, count)
-    return np.asarray(middles[:, None] + shares[..., None] * path[:, None])
+    return np.asarray(boxes.centres[:, None] + shares[..., None] * path[:, None])
 
 
 def _with_leaders(ground: Ground, boxes: Boxes, costs: Values, tips: Points, near: float) -> Values:
@@ -346,13 +333,13 @@ def _with_leaders(ground: Ground, boxes: Boxes, costs: Values, tips: Points, nea
 
 def _crossing(ground: Ground, boxes: Boxes, tips: Points, near: float) -> Values:
     """Return the prices of what leaders cross."""
-    longest = float(np.hypot(boxes.x - tips[:, 0], boxes.y - tips[:, 1]).max(initial=0))
+    longest = float(np.hypot(*(boxes.centres - tips).T).max(initial=0))
     paths = leaders(boxes, tips, int(longest / ground.cell) + 2)
     before = np.hypot(*(paths - tips[:, None]).transpose(2, 0, 1)) > near
     on_curve = before & ground.at(ground.mask(Ink.DATA), paths)
     crossed = (on_curve & ~np.pad(on_curve, ((0, 0), (1, 0)))[:, :-1]).sum(axis=1)
     layers = (Ink.WORDS, Ink.NAMES, Ink.OTHERS)
-    words = np.logical_or.reduce([ground.at(ground.mask(layer), paths) for layer in layers])
+    words = ground.at(ground.union(map(ground.mask, layers)), paths)
     # Leaders that cross words, or several curves, could not be followed.
     return np.where(words.any(axis=1) | (crossed > 1), np.inf, CROSSING * crossed)
 
@@ -378,21 +365,19 @@ def beside_curve(ground: Ground, curve: Artist, size: Size) -> Candidates:
     if len(at) < 8:
         return NOWHERE
     centres = np.concatenate([_sides(at, size), _resting(at, size)])
-    boxes = Boxes.at(centres, size)
-    others = ground.mask_of_others(curve)
+    boxes = Boxes(centres, size)
+    lines = ground.artists(Ink.DATA, Ink.REFERENCE)
+    others = ground.union(ground.mask_of(one) for one in lines if one is not curve)
     # Words may be drawn a little wider than they are measured.
     costs = ground.cost(boxes, margin=NEAR / 2)
     far = ground.covered(others, boxes, APART) > 0
-    costs[(ground.covered(others, boxes, TIGHT) > 0) | (_off_fill(ground, boxes) > 0)] = np.inf
+    # On a filled area they would seem to name it.
+    on_fill = ground.covered(ground.mask(Ink.REGION), boxes, GAP) > 0
+    costs[(ground.covered(others, boxes, TIGHT) > 0) | on_fill] = np.inf
     costs = costs + UNCLEAR * far + UNCLEAR / 2 * (ground.covered(others, boxes, ROOMY) > 0)
     middle = at[len(at) // 2]
     away = np.hypot(*(centres - middle).T) / (ground.width + ground.height)
     return Candidates(boxes, costs + OFF_MIDDLE * away)
-
-
-def _off_fill(ground: Ground, boxes: Boxes) -> Values:
-    """Return how much of filled areas boxes cover, which would seem to be named."""
-    return ground.covered(ground.mask(Ink.REGION), boxes, GAP)
 
 
 def _sides(at: Points, size: Size) -> Points:
@@ -426,3 +411,160 @@ def _stacked(at: Points, size: Size) -> Points:
 
 def _picked(at: Points) -> NDArray[np.intp]:
     return np.unique(np.linspace(0, len(at) - 1, ALONG).astype(int))
+
+
+# Choosing
+
+# A place with a lower price is good enough.
+GOOD = 10.0
+
+
+def _cheapest(
+    ground: Ground,
+    artist: Artist,
+    finders: Sequence[Finder],
+    forms: Sequence[tuple[float, str]],
+    measure: Measure,
+) -> Spot | None:
+    """Return words, in one of some forms with prices, in their cheapest place, if there is any."""
+    held: Spot | None = None
+    for find in finders:
+        for price, words in forms:
+            boxes, costs, tips = find(ground, artist, measure(words))
+            i = int(np.argmin(costs)) if len(costs) else 0
+            cost = float(costs[i]) + price if len(costs) else np.inf
+            if cost < (np.inf if held is None else held.cost):
+                tip = None if tips is None else tips[i]
+                held = Spot(words, cost, boxes.chosen(slice(i, i + 1)), tip)
+        if held is not None and held.cost < GOOD:
+            break
+    return held
+
+
+def place_words(
+    ground: Ground, drawn: "Iterable[DrawnMark]", measure: Measure, *, is_last: bool
+) -> dict[Artist, Spot]:
+    """Find the cheapest places for the words of references, one after the other.
+
+    Parameters
+    ----------
+    ground : Ground
+        Words that are placed are added to it.
+    drawn : iterable of DrawnMark
+    measure : callable
+    is_last : bool
+        Whether no legend takes words without a place; indispensable ones then are on data if need
+        be.
+
+    Returns
+    -------
+    dict of artist to Spot
+        Words that cost too much are missing.
+    """
+    found: dict[Artist, Spot] = {}
+
+    def spot_of(one: "DrawnMark", words: str) -> Spot | None:
+        spot = _cheapest(ground, one.artist, one.role.places, [(0.0, words)], measure)
+        # Points have shapes, by which a legend can name them.
+        is_number = is_last and one.role.is_indispensable and not one.role.has_shape
+        most = OMITTED_NUMBER if is_number else OMITTED_WORDS
+        return spot if spot is not None and spot.cost < most else None
+
+    def put(one: "DrawnMark", spot: Spot | None) -> None:
+        if spot is not None:
+            found[one.artist] = spot
+            spot.stamp(ground, Ink.WORDS)
+
+    for role, group in groupby(drawn, key=lambda one: one.role):
+        alike = list(group)
+        if role.is_named_once:
+            # One has its words in full, without which values alone would say nothing.
+            pairs = [(one, spot) for one in alike if (spot := spot_of(one, one.mark.text))]
+            if not pairs:
+                continue
+            named, spot = min(pairs, key=lambda pair: pair[1].cost)
+            put(named, spot)
+            alike = [one for one in alike if one is not named]
+        for one in alike:
+            value = one.mark.value if role.is_named_once else ""
+            put(one, spot_of(one, value or one.mark.text))
+    return found
+
+
+def place_names(
+    ground: Ground, drawn: "Iterable[DrawnMark]", measure: Measure
+) -> dict[Artist, Spot]:
+    """Find places for the names of curves beside them.
+
+    Names with the fewest places are placed first. Those without any, or too expensive ones, are
+    missing.
+    """
+    forms = {one.artist: _name_forms(one.mark) for one in drawn}
+
+    def room(line: Artist) -> int:
+        costs = beside_curve(ground, line, measure(forms[line][0][1])).costs
+        return int((costs < CROSSING).sum())
+
+    found: dict[Artist, Spot] = {}
+    # All are measured before the first is placed.
+    for line in sorted(forms, key=room):
+        spot = _cheapest(ground, line, (beside_curve,), forms[line], measure)
+        if spot is not None and spot.cost < LISTED_NAME:
+            found[line] = spot
+            spot.stamp(ground, Ink.NAMES)
+    return found
+
+
+def _name_forms(mark: "Mark") -> list[tuple[float, str]]:
+    """Return the forms of a name with their prices: on one line, and with numbers below."""
+    whole = mark.text.removeprefix(" ")
+    forms = [(0.0, whole)]
+    if mark.numbers and mark.name and not mark.words:
+        below = whole.removeprefix(mark.name).strip(" ()")
+        forms.append((2.0, f"{mark.name.removeprefix(' ')}\n{below}"))
+    return forms
+
+
+# Writing
+
+
+def write(
+    ax: Axes, ground: Ground, texts: Mapping[Artist, Annotation], found: Mapping[Artist, Spot]
+) -> None:
+    """Put words on their places with their leaders, and hide those without one."""
+    for artist, text in texts.items():
+        spot = found.get(artist)
+        text.set_visible(spot is not None)
+        if spot is None:
+            continue
+        tip = spot.box.centres if spot.tip is None else spot.tip[None]
+        ends = np.concatenate([spot.box.centres, tip])
+        at, tip = ax.transData.inverted().transform(_in_pixels(ax, ends)).tolist()
+        angle = 0.0 if spot.box.angle is None else float(spot.box.angle[0])
+        text.set(text=spot.words, position=at, rotation=angle)
+        text.xy = tip
+        assert text.arrow_patch is not None
+        text.arrow_patch.set_visible(spot.tip is not None)
+        text.set_bbox(_paper(ax, ground, artist, spot.box))
+
+
+def _paper(ax: Axes, ground: Ground, artist: Artist, box: Boxes) -> Any:
+    """Return what to paint beneath words that cover a line or a filled area."""
+    layers = (Ink.HAIRLINE, Ink.REFERENCE, Ink.REGION)
+    covered = ground.covered_by([ground.mask(layer) for layer in layers], box)
+    hairlines, references, fill = (float(one[0]) for one in covered)
+    # Nothing is painted on what lies over the data.
+    is_veil = isinstance(artist, PolyCollection) and artist.get_zorder() > 3
+    if not (hairlines or references or fill) or is_veil:
+        return None
+    x, y = _in_pixels(ax, box.centres)[0]
+    paper = fill_at(ax, x, y) if fill else background(ax)
+    if fill and paper == background(ax) and not (hairlines or references):
+        # It would cut a corner out of an area that they only touch.
+        return None
+    return {"facecolor": paper, "edgecolor": "none", "pad": 0.6}
+
+
+def _in_pixels(ax: Axes, at: Any) -> Any:
+    frame = ax.get_window_extent()
+    return np.asarray(at) * points_to_pixels(ax) + frame.p0
