@@ -4,8 +4,10 @@ import pytest
 from matplotlib.backends.backend_agg import RendererAgg
 from matplotlib.ft2font import FT2Font
 from matplotlib.patches import Rectangle
+from pytest_mpl.plugin import ImageComparison
 
 import prplot as prp
+from prplot.draw.placement import ground
 
 # Pixels. A box whose edge is halfway between two pixels is drawn in the same one in all versions.
 TIES = 1e-6
@@ -43,6 +45,23 @@ def text_placeholders(monkeypatch):
     # Lines stand at their height from one another.
     one = property(lambda _: 1, lambda *_: None)
     monkeypatch.setattr(matplotlib.text.Text, "_linespacing", one, raising=False)
+
+
+@pytest.fixture
+def boxes_for_letters(text_placeholders):
+    """Forget how wide letters are, and afterwards how wide placeholders are."""
+    ground._measured.cache_clear()
+    yield
+    ground._measured.cache_clear()
+
+
+@pytest.fixture
+def no_figures_kept(request):
+    """Let go of the figure once it is compared: pytest-mpl keeps those of all tests."""
+    yield
+    for plugin in request.config.pluginmanager.get_plugins():
+        if isinstance(plugin, ImageComparison):
+            plugin.return_value.clear()
 
 
 def kept(array):
