@@ -6,8 +6,6 @@ import pickle
 import subprocess
 import sys
 import warnings
-from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context
 
 import numpy as np
 import pytest
@@ -135,12 +133,19 @@ def test_a_pipeline_routes_weights_to_the_score():
         assert score != pytest.approx(prp.aucpr(Y[rows], probability), rel=1e-6)
 
 
-def test_a_scorer_goes_to_other_processes():
+def test_a_scorer_goes_to_a_process_in_which_scikit_learn_is_loaded_by_the_call_alone():
     scoring = prp.scorer("recall@precision=0.5")
     model = LogisticRegression().fit(X, Y)
     here = scoring(model, X, Y)
-    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
-        assert pool.submit(scoring, model, X, Y).result() == here
+    code = (
+        "import pickle, sys, prplot as prp\n"
+        "prp.scorer\nassert 'sklearn' not in sys.modules\n"
+        "prp.scorer()\nassert 'sklearn' in sys.modules\n"
+        "scoring, *given = pickle.load(sys.stdin.buffer)\nprint(repr(scoring(*given)))"
+    )
+    sent = pickle.dumps((scoring, model, X, Y))
+    done = subprocess.run([sys.executable, "-c", code], input=sent, capture_output=True, check=True)
+    assert float(done.stdout) == here
     for twin in (pickle.loads(pickle.dumps(scoring)), copy.deepcopy(scoring)):
         assert twin(model, X, Y) == here
         assert repr(twin) == repr(scoring)
@@ -239,14 +244,6 @@ def test_lower_false_positive_rates_are_better():
 def test_what_is_no_score_is_refused_at_once(given, error, said):
     with pytest.raises(error, match=said):
         prp.scorer(**given)
-
-
-def test_scikit_learn_is_loaded_by_the_call_alone():
-    code = (
-        "import sys, prplot as prp; prp.scorer; assert 'sklearn' not in sys.modules;"
-        "prp.scorer(); assert 'sklearn' in sys.modules"
-    )
-    subprocess.run([sys.executable, "-c", code], check=True)
 
 
 def test_a_search_has_no_warnings_of_its_own():

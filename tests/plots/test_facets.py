@@ -122,7 +122,7 @@ def test_a_references_own_colour_stays_when_another_comes(table):
 
 
 @pytest.mark.parametrize(
-    "ground", sampled(["default", "dark_background", "prplot.styles.paper"], every=2)
+    "ground", sampled(["default", "dark_background", "prplot.styles.paper"], every=3)
 )
 def test_more_than_ten_curves_have_colours_far_apart(ground):
     rng = np.random.default_rng(0)
