@@ -76,7 +76,7 @@ def run_page(text):
             else:
                 run_if_present(block, names)
             for number in plt.get_fignums():
-                plt.figure(number).canvas.draw()
+                plt.figure(number).draw_without_rendering()
             plt.close("all")
 
 

@@ -201,7 +201,7 @@ def facets(count, groups, **options):
     return grid
 
 
-@pytest.mark.parametrize("height", [2, 4])
+@pytest.mark.parametrize("height", [2, slowly(4)])
 def test_panels_have_one_legend_right_of_all(height):
     grid = facets(2, 3, height=height)
     (legend,) = grid.figure.legends

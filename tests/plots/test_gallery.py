@@ -73,7 +73,7 @@ def already_run(script):
 
 
 @pytest.mark.usefixtures("already_run", "boxes_for_letters", "no_figures_kept")
-@pytest.mark.parametrize(("script", "in_print"), in_both_sizes(SCRIPTS, LONG, every=6))
+@pytest.mark.parametrize(("script", "in_print"), in_both_sizes(SCRIPTS, LONG))
 @compared
 def test_gallery(script, in_print):
     if script.stem == "plot_benchmarks" and mpl.__version__.startswith("3.10."):

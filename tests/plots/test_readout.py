@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 import prplot as prp
 from prplot.draw.scene_artist import drawn_in
 from prplot.plots.readout.drawn_curves import thinned
-from tests.cases import sampled
+from tests.cases import sampled, slowly
 
 ODD = "</script><script>alert('x')</script>\"&<!--"
 LABELS = np.array([1, 1, 0, 1, 0, 0, 1, 0])
@@ -103,7 +103,7 @@ def test_a_page_asks_for_nothing_and_runs_its_own_script_only(tmp_path):
         assert word not in script
 
 
-@pytest.mark.parametrize("fonttype", ["path", "none"])
+@pytest.mark.parametrize("fonttype", ["none", slowly("path")])
 def test_names_of_users_are_text(tmp_path, fonttype):
     with plt.rc_context({"svg.fonttype": fonttype}):
         ax = prp.plot_pr(LABELS, {ODD: SCORES, "b": -SCORES})
@@ -306,7 +306,9 @@ def layers_of(drawn):
     return [panel["layer"] for panel in prp.to_vega(drawn)["hconcat"]]
 
 
-@pytest.mark.parametrize("plot", [prp.plot_pr, prp.plot_roc, prp.plot_npr, prp.plot_prg])
+@pytest.mark.parametrize(
+    "plot", sampled([prp.plot_pr, prp.plot_roc, prp.plot_npr, prp.plot_prg], every=3)
+)
 def test_lines_are_within_half_a_pixel_of_the_exact_curve(plot):
     labels, models = many(3000)
     ax = plot(labels, models)
