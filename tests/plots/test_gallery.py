@@ -1,6 +1,6 @@
 """The scripts of the gallery: their pictures, their words, and the numbers in their texts.
 
-A script is run once in a process, for all that is asked of it.
+A script is run once, with texts as boxes, for its pictures, description and numbers.
 """
 
 import pickle
@@ -26,8 +26,6 @@ DATA = GALLERY / "data"
 SCRIPTS = sorted(GALLERY.glob("*/plot_*.py"))
 # These compute for seconds what other pictures show, too.
 LONG = ("plot_classes", "plot_detection", "plot_flach_fig4", "plot_forest")
-# Several panels measure their letters at once: with boxes in their place they are run anew.
-MEASURING = ("plot_boyd_table2", "plot_davis_fig1", "plot_flach_fig1", "plot_npr")
 SHORTER = [script for script in SCRIPTS if script.stem not in LONG]
 # `plt.show` says so, when a script is run.
 pytestmark = pytest.mark.filterwarnings("ignore:FigureCanvasAgg is non-interactive")
@@ -48,11 +46,18 @@ def run(script):
     return names, figure
 
 
-ran = cache(run)
+@pytest.fixture
+def ran(boxes_for_letters):
+    """Return the names and the figure of a script: several panels measure their letters at once."""
+    return run_once
 
 
-def names_of(folder, script):
-    return ran(GALLERY / folder / f"plot_{script}.py")[0]
+run_once = cache(run)
+
+
+@pytest.fixture
+def names_of(ran):
+    return lambda folder, script: ran(GALLERY / folder / f"plot_{script}.py")[0]
 
 
 # Pictures, with texts as boxes
@@ -65,20 +70,13 @@ def fit_paper(figure):
     figure.set_size_inches(size * (COLUMN if len(panels) == 1 else PAGE) / size[0])
 
 
-@pytest.fixture
-def already_run(script):
-    """Run the script before letters are replaced: its figure serves other tests, too."""
-    if script.stem not in MEASURING:
-        ran(script)
-
-
-@pytest.mark.usefixtures("already_run", "boxes_for_letters", "no_figures_kept")
+@pytest.mark.usefixtures("no_figures_kept")
 @pytest.mark.parametrize(("script", "in_print"), in_both_sizes(SCRIPTS, LONG))
 @compared
-def test_gallery(script, in_print):
+def test_gallery(script, in_print, ran):
     if script.stem == "plot_benchmarks" and mpl.__version__.startswith("3.10."):
         pytest.skip("matplotlib 3.10 numbers other decades of the axis")
-    figure = pickle.loads((run if script.stem in MEASURING else ran)(script)[1])
+    figure = pickle.loads(ran(script)[1])
     if in_print:
         fit_paper(figure)
     return figure
@@ -123,11 +121,11 @@ def test_every_figure_of_the_papers_is_in_the_gallery():
 
 @pytest.mark.parametrize("script", sampled(SHORTER, every=9))
 def test_no_two_texts_overlap(script):
-    check_that_words_are_clear(pickle.loads(ran(script)[1]))
+    check_that_words_are_clear(pickle.loads(run(script)[1]))
 
 
 @pytest.mark.parametrize("script", SHORTER)
-def test_texts_of_the_gallery_keep_the_rules(script):
+def test_texts_of_the_gallery_keep_the_rules(script, ran):
     figure = pickle.loads(ran(script)[1])
     text, short = (prp.describe(figure, level) for level in ("long", "short"))
     assert text.startswith(short.removesuffix("…"))
@@ -182,7 +180,7 @@ def test_tuned_thresholds_cost_what_the_text_says():
 
 
 class TestBoydsRecommendations:
-    def test_table_2_agrees_with_the_printed_normalised_areas(self):
+    def test_table_2_agrees_with_the_printed_normalised_areas(self, names_of):
         table = names_of("boyd", "boyd_table2")["table"].rename(
             columns={"AUCNPR, printed": "printed"}
         )
@@ -192,7 +190,7 @@ class TestBoydsRecommendations:
         assert table["printed"].mean() == pytest.approx(0.6795)
         assert table["aucpr"].mean() == pytest.approx(0.733, abs=5e-4)
 
-    def test_table_3_agrees_within_the_rounding_of_the_printed_areas(self):
+    def test_table_3_agrees_within_the_rounding_of_the_printed_areas(self, names_of):
         held = names_of("boyd", "boyd_table3")
         entries = 0
         for table in (held["downsampled"], held["original"]):
@@ -203,12 +201,12 @@ class TestBoydsRecommendations:
         assert entries == 14
         assert held["downsampled"]["printed"][0] > 2 * held["original"]["printed"][0]
 
-    def test_the_modified_f1_tells_b_from_c(self):
+    def test_the_modified_f1_tells_b_from_c(self, names_of):
         held = names_of("boyd", "boyd_modified_f")
         assert list(held["modified"]) == ["B: 0.005", "C: 0.444"]
         assert prp.f_score(held["PREVALENCE"], 1.0) == pytest.approx(0.496, abs=5e-4)
 
-    def test_the_four_ways_with_folds_have_the_areas_that_the_text_states(self):
+    def test_the_four_ways_with_folds_have_the_areas_that_the_text_states(self, names_of):
         held = names_of("folds", "folds")
         shares = sorted(fold.prevalence for fold in held["folds"])
         assert (shares[0], shares[-1]) == pytest.approx((0.03, 0.50), abs=5e-3)
@@ -221,7 +219,7 @@ class TestBoydsRecommendations:
         means = np.mean([prp.aucnpr(fold) for fold in held["folds"]])
         assert prp.aucnpr(held["averages"]["normalised"]) == pytest.approx(means, abs=1e-8)
 
-    def test_downsampling_and_prevalence_do_what_the_texts_say(self):
+    def test_downsampling_and_prevalence_do_what_the_texts_say(self, names_of):
         held = names_of("compare", "downsampling")
         y_true, models = held["y_true"], held["models"]
         tree = prp.ConfusionCurve.from_scores(y_true, models["Decision tree"])
@@ -242,7 +240,7 @@ def test_the_chord_of_davis_and_goadrich_has_the_area_that_the_text_states():
     assert prp.aucpr(curve) + excess == pytest.approx(0.231, abs=5e-4)
 
 
-def test_an_interval_of_width_a_tenth_needs_the_positives_that_the_text_states():
+def test_an_interval_of_width_a_tenth_needs_the_positives_that_the_text_states(names_of):
     width = names_of("report", "interval_width")["interval_width"]
     for prevalence, distance in ((0.1, 2.95), (0.01, 3.85)):
         assert width(distance, prevalence, 120) == pytest.approx(0.1, rel=0.1)
@@ -251,14 +249,14 @@ def test_an_interval_of_width_a_tenth_needs_the_positives_that_the_text_states()
         assert width(distance, 0.1, 4 * pos) == pytest.approx(0.05, rel=0.15)
 
 
-def test_twenty_positives_leave_open_far_more_than_the_chord_adds():
+def test_twenty_positives_leave_open_far_more_than_the_chord_adds(names_of):
     curve = names_of("report", "published_interval")["curve"]
     with pytest.warns(prp.FewExamplesWarning, match="known only in steps"):
         low, high = prp.interval(curve, seed=0)
     assert high - low > 20 * (0.231 - 0.217)
 
 
-def test_the_intervals_of_others_fail_where_the_text_says():
+def test_the_intervals_of_others_fail_where_the_text_says(names_of):
     held = names_of("report", "intervals_of_others")
     shares = {
         (row["population"], row["pos"], method): held["coverage"](row["tallies"][f"aucpr {method}"])
@@ -276,7 +274,7 @@ def test_the_intervals_of_others_fail_where_the_text_says():
 
 
 @pytest.mark.slow
-def test_fewer_classifiers_are_worse_than_the_best_after_holm():
+def test_fewer_classifiers_are_worse_than_the_best_after_holm(names_of):
     comparison = names_of("compare", "forest")["comparison"]
     assert (comparison.baseline, len(comparison.differences)) == ("Gradient boosting", 29)
     alone = {one.name for one in comparison.differences if one.high < 0}
@@ -287,7 +285,7 @@ def test_fewer_classifiers_are_worse_than_the_best_after_holm():
     assert least == pytest.approx(29 * 2 / 2001)
 
 
-def test_chosen_thresholds_are_those_of_the_text():
+def test_chosen_thresholds_are_those_of_the_text(names_of):
     chosen = names_of("decide", "choose_threshold")["chosen"]
     assert chosen["precision"].tolist() == pytest.approx([0.77, 0.60, 0.51], abs=5e-3)
     assert chosen["threshold"].max() < 1 / 3
@@ -299,7 +297,7 @@ def test_chosen_thresholds_are_those_of_the_text():
     assert judged.intervals["precision"] == pytest.approx((0.60, 0.74), abs=5e-3)
 
 
-def test_thresholds_of_costs_and_of_folds_are_those_of_the_text():
+def test_thresholds_of_costs_and_of_folds_are_those_of_the_text(names_of):
     cheapest = names_of("decide", "threshold_costs")["cheapest"]
     assert cheapest["threshold"].tolist() == pytest.approx([0.55, 0.24, 0.05], abs=5e-3)
     folds = names_of("folds", "fold_thresholds")["chosen"][:-2]
@@ -307,7 +305,7 @@ def test_thresholds_of_costs_and_of_folds_are_those_of_the_text():
         assert (folds[key].min(), folds[key].max()) == pytest.approx(ends, abs=5e-3)
 
 
-def test_net_benefits_are_those_of_the_text():
+def test_net_benefits_are_those_of_the_text(names_of):
     held = names_of("decide", "net_benefit")
     labels, models = held["y_true"], held["models"]
     assert max(models, key=lambda name: prp.average_precision(labels, models[name])) == (
@@ -328,7 +326,7 @@ def test_net_benefits_are_those_of_the_text():
     assert harm.max() < 0 < benefits("Naive Bayes", [0.165])
 
 
-def test_corrected_curves_are_those_of_the_text():
+def test_corrected_curves_are_those_of_the_text(names_of):
     held = names_of("report", "corrected")
     assert held["is_positive"].mean() == pytest.approx(0.2, abs=5e-3)
     assert held["share"] == pytest.approx(0.09, abs=5e-3)
