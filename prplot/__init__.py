@@ -7,25 +7,23 @@ plots also matplotlib.
 import importlib
 from typing import TYPE_CHECKING, Any
 
-from prplot.core.notebook_view import NotebookView as _NotebookView
+from prplot.core import NotebookView as _NotebookView
 
 if TYPE_CHECKING:
     from prplot import datasets as datasets, draw as draw
-    from prplot.core.bounds import (
-        aucpr_min as aucpr_min,
-        average_precision_min as average_precision_min,
-        is_achievable as is_achievable,
-        max_recall as max_recall,
-        min_precision as min_precision,
-    )
     from prplot.core.measures.averaging import average_curve as average_curve
     from prplot.core.measures.operating_point import (
         OperatingPoint as OperatingPoint,
         UnreachableError as UnreachableError,
     )
-    from prplot.core.point_scores import (
+    from prplot.core.points import (
+        aucpr_min as aucpr_min,
+        average_precision_min as average_precision_min,
         f_gain as f_gain,
         f_score as f_score,
+        is_achievable as is_achievable,
+        max_recall as max_recall,
+        min_precision as min_precision,
         modified_f_score as modified_f_score,
         precision_gain as precision_gain,
         recall_gain as recall_gain,
@@ -34,8 +32,7 @@ if TYPE_CHECKING:
         ConfusionCurve as ConfusionCurve,
         MissingValuesWarning as MissingValuesWarning,
     )
-    from prplot.core.scan.accumulator import Accumulator as Accumulator
-    from prplot.core.scan.scanned_curve import ScannedCurve as ScannedCurve
+    from prplot.core.scanned import Accumulator as Accumulator, ScannedCurve as ScannedCurve
     from prplot.core.uncertainty.differences import (
         Comparison as Comparison,
         Difference as Difference,
@@ -68,34 +65,35 @@ if TYPE_CHECKING:
         expected_f_gain as expected_f_gain,
         normalized_average_precision as normalized_average_precision,
     )
-    from prplot.plots.alt_text.description import describe as describe
-    from prplot.plots.alt_text.saving import savefig as savefig
-    from prplot.plots.analyses.difference import plot_difference as plot_difference
-    from prplot.plots.analyses.downsampling import plot_downsampling as plot_downsampling
-    from prplot.plots.analyses.f_gain import plot_f_gain as plot_f_gain
-    from prplot.plots.analyses.forest import (
+    from prplot.plots.comparisons import (
         plot_comparison as plot_comparison,
-        plot_tasks as plot_tasks,
+        plot_difference as plot_difference,
     )
-    from prplot.plots.analyses.formulas import (
+    from prplot.plots.description import describe as describe
+    from prplot.plots.facets import curveplot as curveplot
+    from prplot.plots.hulls import plot_f_gain as plot_f_gain, plot_hull as plot_hull
+    from prplot.plots.prevalence import (
         plot_aucpr_min as plot_aucpr_min,
+        plot_downsampling as plot_downsampling,
         plot_isometrics as plot_isometrics,
         plot_min as plot_min,
     )
-    from prplot.plots.analyses.hull import plot_hull as plot_hull
-    from prplot.plots.analyses.rank_agreement import plot_rank_agreement as plot_rank_agreement
-    from prplot.plots.analyses.threshold_metrics import (
-        plot_net_benefit as plot_net_benefit,
-        plot_thresholds as plot_thresholds,
-    )
-    from prplot.plots.facets import curveplot as curveplot
-    from prplot.plots.readout.drawn_curves import to_frame as to_frame, to_vega as to_vega
+    from prplot.plots.readout import to_frame as to_frame, to_vega as to_vega
+    from prplot.plots.saving import savefig as savefig
     from prplot.plots.spaces import (
         plot_npr as plot_npr,
         plot_pr as plot_pr,
         plot_prg as plot_prg,
         plot_roc as plot_roc,
         plot_spaces as plot_spaces,
+    )
+    from prplot.plots.tasks import (
+        plot_rank_agreement as plot_rank_agreement,
+        plot_tasks as plot_tasks,
+    )
+    from prplot.plots.threshold_metrics import (
+        plot_net_benefit as plot_net_benefit,
+        plot_thresholds as plot_thresholds,
     )
     from prplot.summaries import (
         rank_agreement as rank_agreement,
@@ -109,8 +107,10 @@ __version__ = "0.1.0"
 
 # What each module holds once it is asked for (PEP 562): ``prplot --help`` waits for no library.
 _NAMES_IN = {
-    "core.bounds": "aucpr_min average_precision_min is_achievable max_recall min_precision",
-    "core.point_scores": "f_gain f_score modified_f_score precision_gain recall_gain",
+    "core.points": (
+        "aucpr_min average_precision_min is_achievable max_recall min_precision "
+        "f_gain f_score modified_f_score precision_gain recall_gain"
+    ),
     "core.record": "ConfusionCurve MissingValuesWarning",
     "inputs.curves": "SuspiciousScoresWarning UndefinedMetricWarning UnequalPrevalenceWarning",
     "metrics": (
@@ -121,8 +121,7 @@ _NAMES_IN = {
         "best_threshold calibrate f_calibrate operating_conditions operating_point operating_points"
     ),
     "core.measures.operating_point": "OperatingPoint UnreachableError",
-    "core.scan.accumulator": "Accumulator",
-    "core.scan.scanned_curve": "ScannedCurve",
+    "core.scanned": "Accumulator ScannedCurve",
     "core.uncertainty.intervals": "FewExamplesWarning Interval",
     "uncertainty": "interval compare",
     "core.uncertainty.differences": "Comparison Difference",
@@ -130,19 +129,16 @@ _NAMES_IN = {
     "estimators": "scores cv_scores scorer",
     "versions": "show_versions",
     "summaries": "summary rank_table rank_agreement",
-    "plots.alt_text.description": "describe",
-    "plots.alt_text.saving": "savefig",
-    "plots.readout.drawn_curves": "to_frame to_vega",
+    "plots.description": "describe",
+    "plots.saving": "savefig",
+    "plots.readout": "to_frame to_vega",
     "plots.spaces": "plot_pr plot_roc plot_prg plot_npr plot_spaces",
-    "plots.analyses.rank_agreement": "plot_rank_agreement",
-    "plots.analyses.f_gain": "plot_f_gain",
     "plots.facets": "curveplot",
-    "plots.analyses.hull": "plot_hull",
-    "plots.analyses.forest": "plot_tasks plot_comparison",
-    "plots.analyses.threshold_metrics": "plot_thresholds plot_net_benefit",
-    "plots.analyses.difference": "plot_difference",
-    "plots.analyses.downsampling": "plot_downsampling",
-    "plots.analyses.formulas": "plot_isometrics plot_min plot_aucpr_min",
+    "plots.hulls": "plot_hull plot_f_gain",
+    "plots.threshold_metrics": "plot_thresholds plot_net_benefit",
+    "plots.comparisons": "plot_comparison plot_difference",
+    "plots.tasks": "plot_tasks plot_rank_agreement",
+    "plots.prevalence": "plot_isometrics plot_min plot_aucpr_min plot_downsampling",
 }
 _LATER = {name: f"prplot.{module}" for module, names in _NAMES_IN.items() for name in names.split()}
 

@@ -26,7 +26,7 @@ from prplot.core.measures.operating_point import (
     criteria_of,
 )
 from prplot.core.record import ConfusionCurve, Observations
-from prplot.core.record.missing import CHOICES, lacking, unmasked
+from prplot.core.record.observations import CHOICES, lacking, unmasked
 from prplot.core.signatures import RowOptions, ScoreOptions
 from prplot.core.uncertainty.bands import pointwise_draws, with_intervals
 from prplot.core.uncertainty.draws import child

@@ -21,8 +21,7 @@ from prplot.core.checks import (
 )
 from prplot.core.measures.operating_point import METRICS
 from prplot.core.measures.score_definitions import SCORES, PointScore, score_key
-from prplot.core.record.missing import is_missing
-from prplot.core.record.observations import is_one
+from prplot.core.record.observations import is_missing, is_one
 from prplot.inputs.one_vs_rest import joined_outputs
 from prplot.metrics import value_of
 

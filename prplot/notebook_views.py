@@ -11,17 +11,14 @@ import numpy as np
 from prplot.core.checks import FloatArray
 from prplot.core.measures.score_definitions import OF_RETRIEVED, SCORES
 from prplot.core.record import ConfusionCurve
-from prplot.core.scan.scanned_curve import ScannedCurve
-from prplot.core.spaces import PR
-from prplot.core.traces import fewest_vertices, minimum_curve, trace
+from prplot.core.scanned import ScannedCurve
+from prplot.core.traces import minimum_curve
 from prplot.core.uncertainty.differences import Comparison
 
 # Every picture takes the colour of the text around it, so that it is right on dark pages too.
 INK = "currentColor"
 # Sizes in pixels: a picture of a curve, and the room for its labels.
 SIDE, LEFT, TOP, BELOW = 160.0, 16.0, 4.0, 16.0
-# How far a curve's path may be from the curve, in pixels: it then has less than 200 vertices.
-TOLERANCE = 0.5
 # Areas of curves with more points take too long for something that nobody asked for.
 MOST_POINTS = 10**6
 AREAS = ("aucpr", "auroc", "auprg")
@@ -75,12 +72,10 @@ def _picture_of(curve: ConfusionCurve) -> str:
 
 
 def _pixels(curve: ConfusionCurve) -> tuple[FloatArray, FloatArray]:
-    """Return few vertices of a curve's line."""
-    drawn = trace(curve, PR)
-    seen = np.isfinite(drawn.x + drawn.y)
-    x, y = LEFT + SIDE * drawn.x[seen], TOP + SIDE * (1 - drawn.y[seen])
-    kept = fewest_vertices(x, y, TOLERANCE)
-    return x[kept], y[kept]
+    """Return the points of a curve at each pixel of recall, and its end."""
+    recall = np.linspace(0.0, curve.recall[-1], int(SIDE) + 1)
+    precision = np.append(curve.precision_at(recall), curve.precision[-1])
+    return LEFT + SIDE * np.append(recall, recall[-1]), TOP + SIDE * (1 - precision)
 
 
 def _areas_of(curve: ConfusionCurve) -> Iterator[str]:

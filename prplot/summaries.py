@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from prplot.core.bounds import aucpr_min, average_precision_min
 from prplot.core.calls import answered
 from prplot.core.checks import brief, named_in_errors, one_of
 from prplot.core.measures import areas
 from prplot.core.measures.averaging import mean_and_deviation, warn_of_means
 from prplot.core.measures.score_definitions import SCORES, drawn_scores, score_key
+from prplot.core.points import aucpr_min, average_precision_min
 from prplot.core.record import ConfusionCurve, UnknownNegativesError
-from prplot.core.scan.scanned_curve import ScannedCurve
+from prplot.core.scanned import ScannedCurve
 from prplot.core.signatures import RowOptions
 from prplot.core.uncertainty.bands import pointwise_draws
 from prplot.core.uncertainty.draws import child

@@ -65,11 +65,11 @@ def test_a_first_plot_of_plain_arrays_loads_matplotlib_only(loaded_by_steps):
 def test_a_first_plot_loads_no_part_that_others_need(loaded_by_steps):
     # Each module takes half a millisecond or more; matplotlib's alone take as long as they do.
     modules = [name for name in loaded_by_steps[1] if name.startswith("prplot.")]
-    later = ("uncertainty", "scan", "alt_text", "analyses", "cli", "notebook_views", "datasets")
+    later = ("uncertainty", "scan", "cli", "notebook_views", "datasets")
     for part in later:
         assert [name for name in modules if part in name.split(".")] == []
     others = ("reading", "samples", "calibration", "published")
-    figures = ("errorbars", "panels")
+    figures = ("errorbars", "panels", "description", "hulls", "threshold_metrics")
     assert {name.split(".")[-1] for name in modules} & {*others, *figures} == set()
     assert len(modules) <= 75
 

@@ -326,12 +326,12 @@ ERRORS = [
         r"y_score holds 1 NaN or \+inf value \(first at index 1\)",
     ),
     (lambda: scores([1, 0], [1, None]), ValueError, r"y_score holds 1 NaN .* \(first at index 1\)"),
-    (lambda: scores([1, 0], ["a", "b"]), TypeError, "y_score holds labels such as 'a', as cla"),
+    (lambda: scores([1, 0], ["a", "b"]), TypeError, "y_score must hold numbers, found dtype <U1"),
     (lambda: scores([1, 0], [1, "b"]), TypeError, "y_score must hold numbers"),
     (
         lambda: scores([1, 0], np.array([1, "b"], object)),
         TypeError,
-        "y_score must hold numbers within the range of floats, found 'b'",
+        "y_score must hold numbers within the range of floats: could not convert string",
     ),
     (lambda: scores([1, 0], [1j, 2]), TypeError, "y_score must hold numbers, found dtype complex"),
     (

@@ -4,6 +4,7 @@ Signatures change on purpose only: `python tests/test_signatures.py` stores them
 difference before it is committed.
 """
 
+import ast
 import inspect
 from itertools import chain
 from pathlib import Path
@@ -62,7 +63,17 @@ def test_each_option_of_a_family_has_words_and_all_words_are_used():
     own = [described(one.__wrapped__.__doc__) for one in FUNCTIONS if hasattr(one, "__wrapped__")]
     named = {name for one in own for name, found in one.items() if not found.lines}
     assert set(chain(*words)) == named
-    assert {name for one in FAMILIES for name in one.__annotations__} <= named
+    assert {name for one in FAMILIES for name in one.__annotations__} <= set(chain(*own))
+
+
+@pytest.mark.parametrize("function", FUNCTIONS, ids=lambda one: one.__name__)
+def test_the_docstring_in_the_source_has_the_defaults_of_its_function(function):
+    # Editors show it as it stands there.
+    for name, words in described(inspect.unwrap(function).__doc__).items():
+        _, says, text = words.type.partition("default ")
+        default = inspect.signature(function).parameters[name].default
+        if says and text[0] in "\"'(0123456789TFN" and "<" not in text:
+            assert ast.literal_eval(text) == default
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ import pytest
 import tqdm
 
 import prplot as prp
-from prplot.core.scan.cells import Cells
+from prplot.core.cells import Cells
 
 RNG = np.random.default_rng(3)
 LABELS = np.repeat([1, 0], [40, 160])
@@ -124,7 +124,7 @@ def test_a_scan_is_as_uncertain_as_its_data_and_what_it_leaves_open():
     cell = np.floor(SCORES / 0.2)
     low, place = np.unique(cell, return_inverse=True)
     pos, neg = (np.bincount(place[rows], minlength=low.size) for rows in (LABELS == 1, LABELS == 0))
-    cells = Cells.cumulated(low * 0.2, low * 0.2 + 0.19, pos, neg, np.zeros(low.size, bool))
+    cells = Cells.cumulated(low * 0.2, low * 0.2 + 0.19, pos, neg)
     coarse = prp.ScannedCurve.from_cells(cells)
     for metric in ("aucpr", "auroc", "auprg", "average_precision", "aucnpr"):
         narrow, wide = (interval(*of, metric=metric) for of in ((LABELS, SCORES), (coarse,)))
@@ -138,7 +138,7 @@ def test_a_scan_is_as_uncertain_as_its_data_and_what_it_leaves_open():
 def test_a_bar_counts_the_draws_of_both_sides_of_a_scan(is_table, monkeypatch):
     counts = np.array([60, 30, 9])
     ends = np.arange(3.0)
-    cells = Cells.cumulated(ends, ends + 0.5, counts, counts[::-1], np.zeros(3, bool))
+    cells = Cells.cumulated(ends, ends + 0.5, counts, counts[::-1])
     bars = []
 
     class Bar(tqdm.tqdm):

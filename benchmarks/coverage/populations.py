@@ -12,7 +12,7 @@ import numpy as np
 from numpy.polynomial.legendre import leggauss
 from numpy.typing import NDArray
 
-from prplot.core.bounds import aucpr_min
+from prplot.core.points import aucpr_min
 
 Array = NDArray[np.float64]
 

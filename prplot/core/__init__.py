@@ -1,14 +1,14 @@
 """Numbers: confusion counts, spaces, areas and bounds. Needs numpy only.
 
-Each module or package imports only from those above it:
-
-- `checks`: arguments, accepted or refused with one sentence; array types;
-- `exact`: arithmetic that floats would round;
-- `point_scores`: scores of one operating point;
-- `spaces`: ROC, PR, NPR and PRG space as maps of the confusion counts;
-- `bounds`: what is achievable in PR space;
-- `record`: from labels and scores to the curve of confusion counts;
-- `traces`: polylines of curves and references, as they are drawn;
-- `measures`: metrics of a curve and of its points;
-- `scan`: curves of data larger than memory.
+To understand them, read `record` and `spaces`; all else is computed from these.
 """
+
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+
+class NotebookView:
+    """An object that notebooks show with a small picture and a table of its numbers."""
+
+    # Set by `prplot`: views need all that is computed here.
+    _repr_html_: ClassVar[Callable[[Any], str]]

@@ -12,7 +12,7 @@ from functools import wraps
 from typing import Any, ParamSpec, TypeVar
 
 from prplot.core.checks import check_flag, closest_names, counted, is_classifier, listed
-from prplot.core.signatures import completed
+from prplot.core.signatures import completed, defaults_of, family_of
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -101,7 +101,8 @@ FOREIGN_NAMES = {
 def answered(function: Callable[P, R]) -> Callable[P, R]:
     """Return a function whose errors about wrong calls say what to type instead.
 
-    Its signature and docstring are those of the function, completed with shared options.
+    Its signature and docstring are those of the function, completed with shared options, which
+    the function gets with their defaults.
 
     Raises
     ------
@@ -111,16 +112,17 @@ def answered(function: Callable[P, R]) -> Callable[P, R]:
     """
     signature, docstring = completed(function)
     known, flags = signature.parameters.keys(), _flags_of(signature.parameters)
-    by_place = _by_place(signature.parameters)
+    by_place, usual = _by_place(signature.parameters), defaults_of(family_of(function))
+    needed = {name for name in known - set(by_place) if _is_needed(signature.parameters[name])}
 
     @wraps(function)
     def call(*args: P.args, **kwargs: P.kwargs) -> R:
-        if not kwargs.keys() <= known or len(args) > len(by_place):
+        if not needed <= kwargs.keys() <= known or len(args) > len(by_place):
             raise TypeError(refusal(call, args, kwargs))
         for name, or_none in flags.items():
             if name in kwargs:
                 check_flag(kwargs[name], name, or_none=or_none)
-        return function(*args, **kwargs)
+        return function(*args, **{**usual, **kwargs})
 
     call.__doc__ = docstring
     call.__signature__ = signature  # type: ignore[attr-defined]
@@ -144,13 +146,24 @@ def refusal(function: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[s
         args = args[1:]
     name = function.__qualname__
     unknown = {word: value for word, value in kwargs.items() if word not in parameters}
-    if not unknown:
+    by_place = _by_place(parameters)
+    if not unknown and len(args) > len(by_place):
         return _too_many(name, args, parameters)
+    if not unknown:
+        missing = [key for key, one in parameters.items() if _is_needed(one)]
+        missing = [f"{key}=" for key in missing if key not in (*by_place, *kwargs)]
+        ready = "; prp.plot_pr draws ready curves" if "legend" in parameters else ""
+        return f"{name} needs {listed(missing)}, of a table{ready}"
     found = [_advice(name, word, value, parameters) for word, value in unknown.items()]
     # Several words may have one answer.
     advice = "; ".join(dict.fromkeys(found))
     several = "s" * (len(unknown) > 1)
     return f"{name} has no argument{several} {listed(map(repr, unknown))}; {advice}"
+
+
+def _is_needed(parameter: inspect.Parameter) -> bool:
+    """Return whether an argument has no default."""
+    return parameter.default is parameter.empty and parameter.kind is not parameter.VAR_KEYWORD
 
 
 def _by_place(parameters: Parameters) -> list[str]:

@@ -32,12 +32,20 @@ VOWELS = ("a", "e", "i", "o", "un")
 PACKAGE = f"{Path(__file__).parents[1]}{sep}"
 
 
+# What scores are called elsewhere.
+ELSEWHERE = {
+    **{"tpr": "recall", "sensitivity": "recall", "ppv": "precision", "tnr": "specificity"},
+    **{"auprc": "aucpr", "auc": "auroc", "ap": "average_precision"},
+}
+
+
 def one_of(value: Any, name: str, accepted: Iterable[str]) -> str:
     """Return an option's value; raise a ValueError that lists the accepted ones otherwise."""
     names = list(accepted)
     if isinstance(value, str) and value in names:
         return value
-    near = closest_names(value, names, most=1, least=0.6)
+    near = [known] if (known := ELSEWHERE.get(str(value))) in names else []
+    near = near or closest_names(value, names, most=1, least=0.6)
     hint = f"; did you mean {near[0]!r}?" if near else ""
     raise ValueError(
         f"{name} must be one of {', '.join(map(repr, names))}, found {brief(value)}{hint}"
@@ -170,33 +178,24 @@ def as_array(values: ArrayLike, name: str, masked: str = "drop or fill them firs
         raise ValueError(f"{name} holds masked values; {masked}")
     if hasattr(values, "toarray") and hasattr(values, "nnz"):
         raise TypeError(f"{name} must be dense, found {kind_of(values)}; pass {name}.toarray()")
-    array = _read(values, name)
+    try:
+        array = np.asarray(values)
+        # Types that other libraries add to NumPy, such as bfloat16, have no kind of their own.
+        array = array.astype(np.float32) if array.dtype.kind == "V" else array
+    except MemoryError:
+        raise
+    except Exception as error:
+        # Each library has its own class of error for types that NumPy lacks.
+        kind = ValueError if isinstance(error, ValueError) else TypeError
+        why = str(error).split(". ")[0]
+        raise kind(
+            f"{name} must be an array, found {kind_of(values)} that NumPy can't read: {why}"
+        ) from None
     # Among texts of a list NumPy writes NaN as a text.
     is_text = array.dtype.kind == "U" and isinstance(values, list | tuple)
     if is_text and np.isin(array, ("nan", "NaT", "<NA>")).any():
         return np.asarray(values, dtype=object)
     return array
-
-
-def _read(values: ArrayLike, name: str) -> Array:
-    """Return values as NumPy reads them; raise if it can't, or if each holds several."""
-    try:
-        array = np.asarray(values)
-    except MemoryError:
-        raise
-    except ValueError:
-        raise ValueError(f"{name} must be an array, found uneven rows in {brief(values)}") from None
-    except Exception as error:
-        # Each library has its own class of error for types that NumPy lacks.
-        raise TypeError(
-            f"{name} must be an array, found {kind_of(values)} that NumPy can't read: {error}"
-        ) from None
-    if array.dtype.kind != "V":
-        return array
-    # Types that other libraries add to NumPy, such as bfloat16, have no kind of their own.
-    if not np.can_cast(array.dtype, np.float32):
-        raise TypeError(f"{name} must hold single values, found dtype {array.dtype}")
-    return array.astype(np.float32)
 
 
 def finite_numbers(values: ArrayLike, name: str, *, are_scores: bool = False) -> Array:
@@ -379,12 +378,22 @@ def check_same_length(one: Array, other: Array, names: str) -> None:
 
 def check_rising(values: Array, name: str, slack: float = ROUNDING) -> None:
     """Raise if one-dimensional values ever decrease by more than `slack`."""
-    falls = np.flatnonzero(np.diff(values) < -slack)
-    if falls.size:
+    with np.errstate(invalid="ignore"):
+        _check_order(values, np.diff(values) < -slack, f"{name} must never decrease")
+
+
+def check_falling(values: Array, name: str) -> None:
+    """Raise if one-dimensional values ever increase."""
+    _check_order(values, values[1:] > values[:-1], f"{name} must never increase")
+
+
+def _check_order(values: Array, wrong: NDArray[np.bool_], rule: str) -> None:
+    """Raise an error with a rule if the way from any value to the next breaks it."""
+    if wrong.any():
+        i = int(wrong.argmax())
         raise ValueError(
-            f"{name} must never decrease from one point to the next (best score first), "
-            f"found {in_full(values[falls[0]])} and then {in_full(values[falls[0] + 1])} "
-            f"after index {falls[0]}"
+            f"{rule} from one point to the next (best score first), found {in_full(values[i])} "
+            f"and then {in_full(values[i + 1])} after index {i}"
         )
 
 

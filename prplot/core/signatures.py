@@ -2,8 +2,9 @@
 
 A function takes a family of options as ``**options: Unpack[CurveOptions]``. When it is defined,
 they are written into its signature, in the order of its docstring. In the source, that docstring
-describes only what is particular to the function; a parameter of which it has only the name is
-described by its family. "<default>" stands for the default in the signature.
+describes only what is particular to the function; a parameter of which it has only the name, or
+name and default, is described by its family. "<default>" stands for the default in the signature.
+When the function is called, its options are complete: all of the family, given or by default.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ class Words(NamedTuple):
 
 def completed(function: Callable[..., Any]) -> tuple[inspect.Signature, str | None]:
     """Return the signature and the docstring of a function with all that it shares with others."""
-    signature, family = inspect.signature(function), _family(function)
+    signature, family = inspect.signature(function), family_of(function)
     own = described(function.__doc__)
     if family is not None:
         signature = _completed_signature(signature, family, list(own))
@@ -66,7 +67,7 @@ def declared(source: str, name: str) -> tuple[str, dict[str, Words], dict[str, A
     family = globals()[ast.unparse(given).rpartition("[")[2].removesuffix("]")]
     pairs = zip(given.kwonlyargs, given.kw_defaults, strict=True)
     literals = {one.arg: value for one, value in pairs if value and not isinstance(value, ast.Name)}
-    known = DEFAULTS | {name: ast.literal_eval(one) for name, one in literals.items()}
+    known = defaults_of(family) | {key: ast.literal_eval(one) for key, one in literals.items()}
     own = described(docstring)
     defaults = {name: known.get(name) for name in own}
     return docstring, _all_words(own, family, defaults), defaults
@@ -84,7 +85,7 @@ def described(docstring: str | None) -> dict[str, Words]:
     return found
 
 
-def _family(function: Callable[..., Any]) -> Any:
+def family_of(function: Callable[..., Any]) -> Any:
     """Return the options that a function unpacks, if any."""
     annotation = function.__annotations__.get("options")
     if isinstance(annotation, str):
@@ -98,15 +99,11 @@ def _completed_signature(
 ) -> inspect.Signature:
     """Return a signature with the options of a family among those by keyword, in an order."""
     parameters = [one for one in own.parameters.values() if one.kind is not one.VAR_KEYWORD]
-    defaults = DEFAULTS | DEFAULTS_OF.get(family.__name__, {})
+    types = {name: one.__forward_arg__ for name, one in family.__annotations__.items()}
+    by_keyword = inspect.Parameter.KEYWORD_ONLY
     parameters += [
-        inspect.Parameter(
-            name,
-            inspect.Parameter.KEYWORD_ONLY,
-            default=defaults.get(name),
-            annotation=type_.__forward_arg__,
-        )
-        for name, type_ in family.__annotations__.items()
+        inspect.Parameter(name, by_keyword, default=default, annotation=types[name])
+        for name, default in defaults_of(family).items()
     ]
     places = {name: place for place, name in enumerate(order)}
     parameters.sort(key=lambda one: (one.kind, places.get(one.name, len(places))))
@@ -155,14 +152,34 @@ def _written(words: Mapping[str, Words]) -> Iterator[str]:
 # The defaults of options; all others are None by default.
 DEFAULTS: dict[str, Any] = {
     "missing": "raise",
+    "interpolation": "exact",
+    "estimator": "normalized",
     "show_points": "auto",
+    "show_min": True,
+    "show_chance": True,
+    "show_baseline": False,
     "show_isometrics": False,
     "show_hull": False,
+    "show_calibration": False,
     "beta": 1,
     "legend": "auto",
 }
-# Those of one family of options alone.
-DEFAULTS_OF: dict[str, dict[str, Any]] = {"ClassOptions": {"average": "macro"}}
+# Those that differ in one family of options.
+DEFAULTS_OF: dict[str, dict[str, Any]] = {
+    "PrOptions": {"score": "aucpr", "show_chance": False},
+    "RocOptions": {"score": "auroc", "estimator": "roc"},
+    "PrgOptions": {"score": "auprg", "show_baseline": True},
+    "NprOptions": {"score": "aucnpr"},
+    "SpacesOptions": {"score": "auto", "show_baseline": True, "spaces": ("roc", "pr", "prg")},
+    "HullOptions": {"estimator": "roc"},
+    "ClassOptions": {"average": "macro"},
+}
+
+
+def defaults_of(family: Any) -> dict[str, Any]:
+    """Return all options of a family with their defaults."""
+    known = DEFAULTS | DEFAULTS_OF.get(getattr(family, "__name__", ""), {})
+    return {name: known.get(name) for name in getattr(family, "__annotations__", ())}
 
 
 class RowOptions(TypedDict, total=False):
@@ -308,6 +325,8 @@ class CurveOptions(FigureOptions, total=False):
     isometric_kws: Mapping[str, Any] | None
     hull_kws: Mapping[str, Any] | None
     band_kws: Mapping[str, Any] | None
+    estimator: str | None
+    score: str | Sequence[str] | None
 
 
 class ThresholdOptions(FigureOptions, total=False):
@@ -334,8 +353,10 @@ class ThresholdOptions(FigureOptions, total=False):
     errorbar: str | tuple[str, float] | None
     n_boot: int | None
     seed: Any
+    mark: Any
     curve_kws: Mapping[str, Any] | None
     band_kws: Mapping[str, Any] | None
+    mark_kws: Mapping[str, Any] | None
 
 
 class PanelOptions(CurveOptions, total=False):
@@ -357,44 +378,76 @@ class PanelOptions(CurveOptions, total=False):
     thresholds: ArrayLike | Mapping[str, Any] | None
 
 
-class PrgOptions(PanelOptions, total=False):
+class ReferenceOptions(TypedDict, total=False):
+    """Other prevalences, and what depends on prevalence alone."""
+
+    prevalence: float | Sequence[float] | None
+    show_min: bool
+    show_chance: bool
+    min_kws: Mapping[str, Any] | None
+    chance_kws: Mapping[str, Any] | None
+
+
+class BaselineOptions(TypedDict, total=False):
+    """The line of calling everything positive."""
+
+    show_baseline: bool
+    baseline_kws: Mapping[str, Any] | None
+
+
+class RocOptions(PanelOptions, total=False):
+    """Curves and layers in ROC space."""
+
+    show_chance: bool
+    show_calibration: bool
+    chance_kws: Mapping[str, Any] | None
+
+
+class PrgOptions(PanelOptions, BaselineOptions, total=False):
     """Curves and layers in PRG space."""
 
     prevalence: float | Sequence[float] | None
-    baseline_kws: Mapping[str, Any] | None
+    show_calibration: bool | str
 
 
-class NprOptions(PrgOptions, total=False):
+class NprOptions(PanelOptions, BaselineOptions, total=False):
     """Curves and layers in normalised PR space."""
 
+    prevalence: float | Sequence[float] | None
+    show_chance: bool
     chance_kws: Mapping[str, Any] | None
 
 
-class PrOptions(NprOptions, total=False):
+class PrOptions(PanelOptions, ReferenceOptions, BaselineOptions, total=False):
     """Curves and layers in PR space."""
 
-    min_kws: Mapping[str, Any] | None
+    interpolation: str
 
 
-class SpacesOptions(CurveOptions, total=False):
+class SpacesOptions(CurveOptions, ReferenceOptions, BaselineOptions, total=False):
     """Curves and layers in several spaces."""
 
-    prevalence: float | Sequence[float] | None
-    min_kws: Mapping[str, Any] | None
-    chance_kws: Mapping[str, Any] | None
-    baseline_kws: Mapping[str, Any] | None
+    spaces: Sequence[str]
 
 
-class HullOptions(FigureOptions, total=False):
+class HullOptions(FigureOptions, ReferenceOptions, total=False):
     """Hulls, and what is drawn with them."""
 
     style: Any
     units: Any
+    estimator: str | None
     errorbar: str | tuple[str, float] | None
-    prevalence: float | Sequence[float] | None
+    curve_kws: Mapping[str, Any] | None
+    point_kws: Mapping[str, Any] | None
     hull_kws: Mapping[str, Any] | None
-    min_kws: Mapping[str, Any] | None
-    chance_kws: Mapping[str, Any] | None
+
+
+class GainOptions(FigureOptions, total=False):
+    """The F gains of thresholds."""
+
+    label: str | None
+    prevalence: float | Sequence[float] | None
+    curve_kws: Mapping[str, Any] | None
 
 
 class PairOptions(TypedDict, total=False):

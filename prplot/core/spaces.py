@@ -10,13 +10,12 @@ space, points are inserted until its chords are accurate.
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from sys import float_info
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from prplot.core.checks import FloatArray, checked_nonnegative, coordinates
-from prplot.core.point_scores import f_weights
+from prplot.core.points import f_weights
 
 Pair = tuple[FloatArray, FloatArray]
 Map = Callable[[FloatArray, FloatArray, float, float], Pair]
@@ -308,74 +307,6 @@ def _from_pr(x: FloatArray, y: FloatArray, pos: float, neg: float) -> Pair:
 def _origin_of_pr(dtp: float, dfp: float, pos: float, neg: float) -> tuple[float, float]:
     # Without positives there is no recall, not even of 0.
     return 0.0 if pos else np.nan, dtp / (dtp + dfp)
-
-
-# While `dn` is a smaller share of the sum of `n` at both ends, four terms of the series are exact
-# to the last bit; of longer segments, which are few, the logarithm's leading terms do not cancel.
-_SERIES_BELOW = 0.02
-
-
-def mean_share(part: ArrayLike, n: ArrayLike, dpart: ArrayLike, dn: ArrayLike) -> FloatArray:
-    """Return the mean share of a count among the predicted positives, over a segment's recalls.
-
-    Parameters
-    ----------
-    part, n : array_like of float
-        The count (true positives, whose share is precision, or false positives) and all predicted
-        positives (``tp + fp``) where the segment starts.
-    dpart, dn : array_like of float
-        Their increments along the segment, in which true positives grow.
-
-    Returns
-    -------
-    ndarray of float
-        In [0, 1].
-
-    Notes
-    -----
-    The integral of the hyperbola, ``[t/k - c/k^2 ln(k t + c)] / dtp``, loses all digits when the
-    segment is short. In two forms of it nothing cancels. With ``w = dn / n`` and
-    ``L = log1p(w) / w`` it equals
-
-    ``(dpart / dn) (1 - L) + (part / n) L``,
-
-    a weighted mean of the share in the increment and the share at the start. On a segment from
-    ``(0, 0)`` the share is constant, ``dpart / dn``. With ``m = 2 n + dn`` and ``z = dn / m``, so
-    that ``log1p(w) = 2 artanh(z)``, it equals
-
-    ``s - z (dpart - s dn) / m (1/3 + z^2/5 + z^4/7 + ...)``, ``s = (2 part + dpart) / m``,
-
-    the share halfway and a small correction of it, which short segments need.
-    """
-    floats = (np.asarray(one, np.float64) for one in (part, n, dpart, dn))
-    part, n, dpart, dn = np.broadcast_arrays(*floats)
-    with np.errstate(all="ignore"):
-        ends = n + (n + dn)
-        z = dn / ends
-        mean = np.asarray((part + (part + dpart)) / ends)
-        mean -= z * _series(z * z) * ((dpart - mean * dn) / ends)
-        long = ~(z < _SERIES_BELOW)
-        mean[long] = _mean_by_logarithm(part[long], n[long], dpart[long], dn[long])
-    return mean
-
-
-def _series(q: FloatArray) -> FloatArray:
-    """Return ``1/3 + q/5 + q^2/7 + q^3/9``, by Horner's rule."""
-    series: FloatArray = q * (1 / 9)
-    for divisor in (7, 5):
-        series += 1 / divisor
-        series *= q
-    series += 1 / 3
-    return series
-
-
-def _mean_by_logarithm(
-    part: FloatArray, n: FloatArray, dpart: FloatArray, dn: FloatArray
-) -> FloatArray:
-    w = np.fmin(dn / n, float_info.max)
-    ratio = np.log1p(w) / w
-    # At the origin the ratio is next to 0, and the share there, 0 / 0, is not asked for.
-    return np.asarray(dpart / dn * (1 - ratio) + np.fmax(part / n * ratio, 0.0))
 
 
 def _as_they_are(x: float, y: float) -> tuple[float, float]:

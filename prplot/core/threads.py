@@ -11,12 +11,10 @@ import sys
 import threading
 from collections.abc import Callable, Sequence
 from contextvars import copy_context
-from typing import TYPE_CHECKING, Self, TypeVar
+from dataclasses import dataclass
+from typing import Self, TypeVar
 
 from prplot.core.checks import brief, is_whole
-
-if TYPE_CHECKING:
-    from concurrent.futures import ThreadPoolExecutor
 
 # How many threads are used where a call does not say.
 VARIABLE = "PRPLOT_THREADS"
@@ -48,27 +46,20 @@ def thread_count(n_jobs: int | None = None) -> int:
     ValueError, TypeError
         Any other value.
     """
-    wanted = _from_environment() if n_jobs is None else _checked(n_jobs)
+    if n_jobs is None:
+        text = os.environ.get(VARIABLE, "").strip() or "-1"
+        wanted = int(text) if text.removeprefix("-").isdecimal() else 0
+        found = f"{VARIABLE} must be 1 or more, or -1 for all cores, found {text!r}"
+    elif is_whole(n_jobs):
+        wanted = int(n_jobs)
+        found = f"n_jobs must be 1 or more, or -1 for all cores, found {brief(n_jobs)}"
+    else:
+        raise TypeError(f"n_jobs must be an integer, found {brief(n_jobs)}")
+    if wanted < 1 and wanted != -1:
+        raise ValueError(found)
     if n_jobs is None and is_worker():
         return 1
-    return min(available_cores() if wanted == -1 else int(wanted), MOST)
-
-
-def _from_environment() -> int:
-    """Return what the environment variable says; -1 if it is not set."""
-    given = os.environ.get(VARIABLE, "").strip() or "-1"
-    wanted = int(given) if given.removeprefix("-").isdecimal() else 0
-    if wanted < 1 and wanted != -1:
-        raise ValueError(f"{VARIABLE} must be 1 or more, or -1 for all cores, found {given!r}")
-    return wanted
-
-
-def _checked(n_jobs: int) -> int:
-    if not is_whole(n_jobs):
-        raise TypeError(f"n_jobs must be an integer, found {brief(n_jobs)}")
-    if n_jobs < 1 and n_jobs != -1:
-        raise ValueError(f"n_jobs must be 1 or more, or -1 for all cores, found {brief(n_jobs)}")
-    return n_jobs
+    return min(available_cores() if wanted == -1 else wanted, MOST)
 
 
 def available_cores() -> int:
@@ -90,8 +81,9 @@ def is_worker() -> bool:
     )
 
 
+@dataclass(frozen=True)
 class Threads:
-    """The threads of one call: a context manager that ends them.
+    """The threads of one call.
 
     Attributes
     ----------
@@ -99,9 +91,7 @@ class Threads:
         Their number; 1 stands for the calling thread.
     """
 
-    def __init__(self, count: int = 1) -> None:
-        self.count = count
-        self._pool: ThreadPoolExecutor | None = None
+    count: int = 1
 
     @classmethod
     def worth(cls, size: int, n_jobs: int | None = None) -> Self:
@@ -109,45 +99,33 @@ class Threads:
         count = thread_count(n_jobs)
         return cls(count if size >= WORTHWHILE else 1)
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self._pool is not None:
-            self._pool.shutdown(cancel_futures=True)
-            self._pool = None
-
-    def parts(self, size: int) -> list[slice]:
-        """Return slices of rows, all of the same length except the last; none is empty."""
-        # More parts than there are threads: one that is late does fewer of them.
-        parts = 1 if self.count == 1 else 2 * self.count
-        share = max(-(-size // parts), 1)
-        return [slice(start, min(start + share, size)) for start in range(0, size, share)]
-
     def map_blocks(self, work: Callable[[slice], object], size: int, block: int) -> None:
         """Apply a function to all rows, in blocks of a given size."""
 
-        def each(part: slice) -> None:
-            for start in range(part.start, part.stop, block):
-                work(slice(start, min(start + block, part.stop)))
+        def each(start: int) -> None:
+            stop = min(start + share, size)
+            for first in range(start, stop, block):
+                work(slice(first, min(first + block, stop)))
 
-        self.map(each, self.parts(size))
+        # More parts than there are threads: one that is late does fewer of them.
+        parts = 1 if self.count == 1 else 2 * self.count
+        share = max(-(-size // parts), 1)
+        self.map(each, range(0, size, share))
 
     def map(self, work: Callable[[Given], Found], parts: Sequence[Given]) -> list[Found]:
         """Return what a function returns for each part, in their order.
 
-        Of several errors, that of the first part is raised. After an error, or
-        Ctrl-C, no further part is started.
+        Of several errors, that of the first part is raised. After an error, or Ctrl-C, no further
+        part is started.
         """
         if self.count == 1 or len(parts) < 2:
             return [work(part) for part in parts]
-        if self._pool is None:
-            from concurrent.futures import ThreadPoolExecutor
+        from concurrent.futures import ThreadPoolExecutor
 
-            self._pool = ThreadPoolExecutor(self.count, "prplot")
         # How numpy treats overflow and the like is part of the context.
         contexts = [copy_context() for _ in parts]
-        return list(self._pool.map(lambda context, part: context.run(work, part), contexts, parts))
+        with ThreadPoolExecutor(self.count, "prplot") as pool:
+            return list(pool.map(lambda context, part: context.run(work, part), contexts, parts))
 
 
 # Where nothing says how many threads there are.

@@ -31,7 +31,7 @@ from prplot.core.checks import (
     in_full,
     one_of,
 )
-from prplot.core.point_scores import squared_beta
+from prplot.core.points import squared_beta
 from prplot.core.record import ConfusionCurve
 from prplot.core.spaces import PR, Pair, Space
 

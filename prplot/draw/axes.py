@@ -11,9 +11,8 @@ from matplotlib.figure import Figure, SubFigure
 from matplotlib.transforms import Bbox
 from numpy.typing import NDArray
 
-from prplot.core.bounds import is_achievable
 from prplot.core.checks import brief, check_kind
-from prplot.core.point_scores import f_score
+from prplot.core.points import f_score, is_achievable
 from prplot.core.record import ConfusionCurve
 from prplot.core.spaces import PR, Space
 from prplot.draw.scene_artist import SceneArtist

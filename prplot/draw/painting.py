@@ -1,31 +1,29 @@
 """Drawing a scene: a function for each shape, and the colours that depend on the whole scene."""
 
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 import numpy as np
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection, PolyCollection
-from matplotlib.colors import Colormap, Normalize, to_hex
+from matplotlib.colors import Normalize, to_hex
 from matplotlib.lines import Line2D
 
 from prplot.core.checks import FloatArray
 from prplot.core.record import ConfusionCurve
 from prplot.core.spaces import Space
-from prplot.core.traces import Trace, simplified
+from prplot.core.traces import ARC_TOLERANCE, DRAWN_TOLERANCE, fewest_vertices
 from prplot.draw import artists, scene
 from prplot.draw.color import fixed_color, is_dark, shade, shared_colors, threshold_colors
-from prplot.draw.resolution import Resolution
 from prplot.draw.scene import Mark, Scene, Tint
 from prplot.draw.scene_artist import DrawnMark, SceneArtist, scene_of
 from prplot.draw.style import HATCH_STRENGTH, HATCH_WIDTH, TINT_STRENGTH, Style
 
 # Lines in the colours of thresholds: more colours could not be distinguished, and each adds a path.
 SHADES = 96
-# Longest step along a straight stretch between colours, in shares of the axis.
-STEP = 1 / 250
+# Points that such a line keeps where others make the same picture, more of them close to its start.
+FIRST = 1000
 # Ends of the range of colours, in shares of the two classes that are predicted positive.
 SHOWN = (0.02, 0.98)
 # Up to so many thresholds, the colours range from the lowest to the highest.
@@ -135,7 +133,12 @@ def _points(shape: scene.Markers, ax: Axes, style: Style) -> Artist:
 
 
 def _graded(shape: scene.Graded, ax: Axes, style: Style) -> Artist:
-    return graded_line(shape.path, shape.curve, shape.palette, ax, style)
+    own = {key: style[key] for key in ("linewidth", "alpha", "zorder", "label") if key in style}
+    stretches, places = _stretches(shape.curve, shape.space)
+    colors = threshold_colors(shape.palette, on_dark=is_dark(ax))(places)
+    colored = LineCollection(stretches, colors=colors, capstyle="round", **own)
+    ax.add_collection(colored, autolim=False)
+    return colored
 
 
 def _swatch(shape: scene.Swatch, ax: Axes, style: Style) -> Artist:
@@ -156,48 +159,6 @@ PAINT: dict[type, Callable[[Any, Axes, Style], Any]] = {
 }
 
 
-def graded_line(
-    drawn: Trace, curve: ConfusionCurve, palette: Any, ax: Axes, style: Style
-) -> LineCollection:
-    """Draw a line in the colours of the thresholds.
-
-    Between two operating points, where thresholds are mixed, the colour changes with the number of
-    examples that are predicted positive.
-    """
-    fewer = simplified(drawn)
-    own = {key: style[key] for key in ("linewidth", "alpha", "zorder", "label") if key in style}
-    colored = LineCollection([], capstyle="round", **own)
-    ax.add_collection(colored, autolim=False)
-    if not np.isfinite(fewer.x + fewer.y).any():
-        # Some spaces have no curve if there is only one class.
-        return colored
-    colors = threshold_colors(palette, on_dark=is_dark(ax))
-    color_segments = partial(_color_segments, colored, curve, colors)
-    color_segments(fewer)
-    ax.add_artist(Resolution(colored, [(drawn, fewer)], color_segments))
-    return colored
-
-
-def _color_segments(
-    colored: LineCollection, curve: ConfusionCurve, colors: Colormap, drawn: Trace
-) -> None:
-    """Divide a line into segments of one colour each."""
-    assert isinstance(colored.axes, Axes)
-    x, y = _with_inserted_points(colored.axes, drawn)
-    levels = _thresholds_at(x, y, drawn.space, curve)
-    shade = np.clip(norm_of(curve)(levels) * SHADES, 0, SHADES - 1).astype(int)
-    starts = np.flatnonzero(np.diff(shade, prepend=-1))
-    ends = np.append(starts[1:], len(x) - 1)
-    # Each segment ends where the next begins.
-    colored.set_segments(
-        [
-            np.column_stack([x[start : end + 1], y[start : end + 1]])
-            for start, end in zip(starts, ends, strict=True)
-        ]
-    )
-    colored.set_color(colors((shade[starts] + 0.5) / SHADES))
-
-
 def norm_of(curve: ConfusionCurve) -> Normalize:
     """Return the range of the colours, without extreme thresholds that would take up most of it."""
     known = np.isfinite(curve.thresholds)
@@ -216,37 +177,31 @@ def norm_of(curve: ConfusionCurve) -> Normalize:
     return Normalize(low, high) if low < high else Normalize(low - 0.5, high + 0.5)
 
 
-def _with_inserted_points(ax: Axes, drawn: Trace) -> tuple[FloatArray, FloatArray]:
-    """Insert points into long segments of a polyline, where they are in view."""
-    at = np.column_stack([drawn.x, drawn.y])
-    at = np.asarray(ax.transScale.transform(at[np.isfinite(at).all(axis=1)]), np.float64)
-    low, high = _view_corners(ax, drawn.space)
-    step = STEP * (high - low)
-    length = np.abs(np.diff(np.clip(at, low - step, high + step), axis=0) / step).max(axis=1)
-    count = np.maximum(np.ceil(length).astype(int), 1)
-    place = np.concatenate([np.arange(n) / n for n in count] + [np.zeros(1)])
-    index = np.append(np.repeat(np.arange(len(count)), count), len(count)) + place
-    known = np.arange(len(at))
-    dense = np.column_stack([np.interp(index, known, part) for part in at.T])
-    x, y = np.asarray(ax.transScale.inverted().transform(dense), np.float64).T
-    return x, y
+def _stretches(curve: ConfusionCurve, space: Space) -> tuple[list[FloatArray], FloatArray]:
+    """Return the vertices of each stretch of one colour, and its place in the range of colours.
 
-
-def _view_corners(ax: Axes, space: Space) -> tuple[FloatArray, FloatArray]:
-    """Return the corners of the view, in units in which the axes are linear."""
-    if (ax.get_xscale(), ax.get_yscale()) == ("linear", "linear"):
-        # Those of the whole space, whatever part of it the limits show.
-        low, high = space.limits
-        return np.full(2, low), np.full(2, high)
-    corners = ax.transScale.transform(np.transpose([ax.get_xlim(), ax.get_ylim()]))
-    return np.min(corners, axis=0), np.max(corners, axis=0)
-
-
-def _thresholds_at(x: FloatArray, y: FloatArray, space: Space, curve: ConfusionCurve) -> FloatArray:
-    """Return the threshold at each place of a curve's line, by linear interpolation of counts."""
-    tp, fp = space.invert(x, y, *curve._totals_in(space))
-    known = np.isfinite(curve.thresholds)
+    Between two operating points, where thresholds are mixed, the colour changes with the number of
+    examples that are predicted positive.
+    """
+    norm, totals, known = norm_of(curve), curve._totals_in(space), np.isfinite(curve.thresholds)
+    levels = curve.thresholds[known].astype(np.float64)
     predicted = (curve.tp + curve.fp)[known].astype(np.float64)
-    # Rounding must not make the number of predicted positives decrease.
-    at = np.maximum.accumulate(np.nan_to_num(tp + fp))
-    return np.interp(at, predicted, curve.thresholds[known].astype(np.float64))
+    changes = np.interp(norm.inverse(np.linspace(0, 1, SHADES + 1)), levels[::-1], predicted[::-1])
+    tp, fp = space.subdivide(curve.tp, curve.fp, *totals, ARC_TOLERANCE)
+    at = np.union1d(tp + fp, changes)
+    x, y = space.project_path(np.interp(at, tp + fp, tp), np.interp(at, tp + fp, fp), *totals)
+    seen = np.isfinite(x) & np.isfinite(y)
+    at, x, y = at[seen], x[seen], y[seen]
+    # Rounding puts the middle of a piece, not its ends, on one side of a change.
+    between = np.interp((at[:-1] + at[1:]) / 2, predicted, levels)
+    shades = np.clip(norm(between) * SHADES, 0, SHADES - 1).astype(int)
+    starts = np.flatnonzero(np.diff(shades, prepend=-1))
+    # On logarithmic axes the first points are far apart.
+    first = np.geomspace(1, max(x.size, 1), FIRST).astype(int)[: x.size] - 1
+    kept = np.unique(np.concatenate([fewest_vertices(x, y, DRAWN_TOLERANCE), starts, first]))
+    pieces = np.split(np.column_stack([x, y])[kept], np.searchsorted(kept, starts)[1:])
+    # Each stretch ends where the next begins.
+    joined = [
+        np.vstack([own, *after[:1]]) for own, after in zip(pieces, [*pieces[1:], []], strict=True)
+    ]
+    return joined, (shades[starts] + 0.5) / SHADES

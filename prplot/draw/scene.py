@@ -248,10 +248,10 @@ class Markers(NamedTuple):
 
 
 class Graded(NamedTuple):
-    """A line along a path that has the colours of a curve's thresholds."""
+    """A curve in the colours of its thresholds."""
 
-    path: Trace
     curve: ConfusionCurve
+    space: Space
     palette: Any = None
 
 

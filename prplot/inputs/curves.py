@@ -18,9 +18,8 @@ from prplot.core.checks import (
     user_level,
 )
 from prplot.core.record import ConfusionCurve
-from prplot.core.record.missing import CHOICES
 from prplot.core.record.mistakes import mistakes_explained
-from prplot.core.record.observations import has_usual_labels, is_one
+from prplot.core.record.observations import CHOICES, has_usual_labels, is_one
 from prplot.core.record.steps import Thresholds
 from prplot.inputs.frames import refuse_text
 from prplot.inputs.group_order import text_of

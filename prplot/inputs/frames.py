@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prplot.core.checks import as_array, brief, dimensions, nearest_hint, refuse_values
-from prplot.core.record.missing import are_zero, is_missing, unmasked
+from prplot.core.record.observations import are_zero, is_missing, unmasked
 
 # The kind of table that holds the rows of a lazy one, if it is not that of its own library.
 EAGER = {"polars": "polars", "dask": "pandas"}

@@ -20,7 +20,7 @@ from prplot.core.checks import (
     nearest_hint,
     refuse_values,
 )
-from prplot.core.record.missing import OR_DROP, lacking
+from prplot.core.record.observations import OR_DROP, lacking
 
 # The time of day in a date's text, if it is midnight, or only its fraction of a second, if zero.
 _PART_OF_DAY = r"\.0+$|([T ]00:00(:00)?)(\.0+)?$"

@@ -8,8 +8,7 @@ from numpy.typing import NDArray
 
 from prplot.core.checks import Array, as_array, brief, dimensions, shape_of
 from prplot.core.record import ConfusionCurve
-from prplot.core.record.missing import lacking, refuse_missing
-from prplot.core.record.observations import distinct_labels
+from prplot.core.record.observations import distinct_labels, lacking, refuse_missing
 from prplot.inputs.frames import frame_of, header_of
 from prplot.inputs.group_order import text_of, texts_of
 

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from prplot.core.checks import Array, brief, dimensions, refuse_values
 from prplot.core.record import Observations
-from prplot.core.record.missing import lacking, unmasked
 from prplot.core.record.mistakes import mistakes_explained
+from prplot.core.record.observations import lacking, unmasked
 from prplot.core.signatures import PairOptions
 from prplot.inputs.curves import holds_curves, positive_name
 from prplot.inputs.frames import columns_of, kind_of, refuse_text

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from prplot.core.checks import Array, brief, check_names, named_in_errors
 from prplot.core.record import ConfusionCurve, Observations, counted_curve, observe
-from prplot.core.record.missing import is_missing
+from prplot.core.record.observations import is_missing
 from prplot.core.record.steps import Thresholds
 from prplot.inputs.curves import check_name, holds_curves, named_curves, named_folds, positive_name
 from prplot.inputs.group_order import group_values, text_of

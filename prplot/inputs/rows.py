@@ -20,8 +20,8 @@ from prplot.core.checks import (
     shape_of,
 )
 from prplot.core.record import ConfusionCurve
-from prplot.core.record.missing import CHOICES, OR_DROP, are_zero, rows_to_keep, unmasked
 from prplot.core.record.mistakes import mistakes_explained
+from prplot.core.record.observations import CHOICES, OR_DROP, are_zero, rows_to_keep, unmasked
 from prplot.inputs.frames import (
     categories_of,
     collected,

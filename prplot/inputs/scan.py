@@ -16,11 +16,10 @@ from typing import Any
 import numpy as np
 
 from prplot.core.calls import answered
+from prplot.core.cells import ROOM, ROUNDING, Counts, Zoom
 from prplot.core.checks import Array, brief, checked_number, counted, one_of, user_level
-from prplot.core.record.missing import CHOICES, left_out, warn_of_missing
-from prplot.core.scan.batch_labels import Labels
-from prplot.core.scan.counts import ROOM, Counts, Zoom
-from prplot.core.scan.scanned_curve import ROUNDING, ScannedCurve
+from prplot.core.record.observations import CHOICES, left_out, warn_of_missing
+from prplot.core.scanned import Labels, ScannedCurve
 from prplot.inputs.frames import check_known, chosen, frame_of
 from prplot.inputs.group_order import texts_of
 from prplot.inputs.rows import EACH_NEEDS_ONE
@@ -125,8 +124,8 @@ def scan(
     cells, and have fewer exact scores each.
 
     The bounds hold for the data as they are. With fractional weights they are widened by the
-    largest rounding error of sums in any order. Whole scores beyond 2^53 and decimals are
-    distinguished as long as there are few different ones.
+    largest rounding error of sums in any order. Scores are read as 64-bit floats: decimals are
+    rounded, and whole numbers that would be are refused.
 
     Examples
     --------
@@ -158,7 +157,9 @@ def scan(
             f"the bounds of AUCPR stay {widest:.2g} apart; tolerance is {tolerance:g}",
             stacklevel=user_level(),
         )
-    found = {key: one.curve() for key, one in counters.items()}
+    found = {
+        key: ScannedCurve.from_cells(one.cells(), one.rounding) for key, one in counters.items()
+    }
     return found[None] if hue is None else _in_order(found)
 
 
@@ -181,9 +182,7 @@ def _count(rows: Batches, labels: Labels, counters: Mapping[Any, Counts]) -> Non
                 continue
             scores, *others = arrays_of(part)
             if (found := labels.observed(scores, *others)) is not None:
-                # Objects keep decimals apart that are one as floats.
-                exact = scores if scores.dtype == object else found.scores
-                counters[key].add(exact, found.is_positive, found.weights)
+                counters[key].add(found.scores, found.is_positive, found.weights)
 
 
 def _refine(rows: Batches, labels: Labels, counters: Counters, tolerance: float) -> None:

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from prplot.core.bounds import aucpr_min
 from prplot.core.checks import brief, check_kind, in_full, refuse_values
+from prplot.core.points import aucpr_min
 from prplot.inputs.frames import columns_of, index_of, name_of_column
 
 FloatArray = NDArray[np.float64]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import inspect
 import warnings
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,27 +16,22 @@ from numpy.typing import ArrayLike
 
 from prplot.core.calls import answered
 from prplot.core.checks import brief, checked_number, is_whole, one_of, user_level
+from prplot.core.record.observations import positive_labels
 from prplot.core.spaces import SPACES, Space
-from prplot.draw.axes import (
-    AnyFigure,
-    checked_figure,
-    checked_panels,
-    drop,
-    figure_of,
-    lay_out,
-)
+from prplot.draw.axes import AnyFigure, checked_figure, checked_panels, drop, figure_of, lay_out
 from prplot.draw.placement.annotations import DIRECT
 from prplot.draw.placement.legend import OUTSIDE
 from prplot.draw.placement.panels import curve_names, heading_of, share_legend
 from prplot.draw.tex import check_formulas, typeset
-from prplot.inputs.frames import categories_of
+from prplot.inputs.curves import holds_curves, positive_name
+from prplot.inputs.frames import categories_of, columns_of, header_of
 from prplot.inputs.group_order import group_values, text_of
+from prplot.inputs.rows import EACH_NEEDS_ONE, Grouping, Rows, complete_rows, names_of
 from prplot.inputs.samples import progress_bar, warn_of_few
 from prplot.plots.figure.arguments import BRIEF, checked_legend
 from prplot.plots.figure.errorbars import TooFewExamples
 from prplot.plots.figure.figure import name_positive
 from prplot.plots.figure.groups import colors_of
-from prplot.plots.panel_table import PanelTable, check_columns
 from prplot.plots.spaces import plot_npr, plot_pr, plot_prg, plot_roc
 
 if TYPE_CHECKING:
@@ -46,10 +42,14 @@ else:
     Base = object
 
 
+# The panels that `col` and `row` name if the scores are of classes and no column is called so.
+CLASS = "class"
+# The fields of a `PanelTable` with a value for each row.
+OF_ROWS = ("data", "y_true", "y_score", "sample_weight")
 # The function that draws the panels of each kind.
 PLOTS = {"pr": plot_pr, "npr": plot_npr, "roc": plot_roc, "prg": plot_prg}
 HEIGHT = 3.2
-# Arguments of seaborn's grid with which panels are made.
+# Arguments of seaborn's grid for the panels of a new figure; those in `fig` have the first two.
 OF_NEW_PANELS = ("sharex", "sharey", "xlim", "ylim", "subplot_kws", "gridspec_kws", "despine")
 
 
@@ -173,15 +173,16 @@ def curveplot(
     """
     import seaborn as sns
 
+    if holds_curves(data) or holds_curves(y_true):
+        raise TypeError("curveplot needs a table, found ready curves; prp.plot_pr draws these")
     draw: Any = PLOTS[one_of(kind, "kind", PLOTS)]
     groups = {"hue": hue, "style": style, "units": units, "clusters": clusters}
     places = {"col": col, "row": row}
     check_columns(**groups, **places)
     table = PanelTable(data, y_true, y_score, sample_weight, pos_label, classes)
     table = table.prepared(missing, groups, places)
-    options = {"errorbar": errorbar, "n_boot": n_boot, "seed": seed}
-    _check_keywords("plot_kws", plot_kws, draw, {**options, "legend": None})
-    _check_keywords("facet_kws", facet_kws, sns.FacetGrid, {})
+    _check_keywords("plot_kws", plot_kws, draw)
+    _check_keywords("facet_kws", facet_kws, sns.FacetGrid)
     of_columns = {"col_wrap": (col_wrap, col), "hue_order": (hue_order, hue)}
     of_columns |= {"col_order": (col_order, col), "row_order": (row_order, row)}
     _check_layout(**of_columns)
@@ -191,16 +192,18 @@ def curveplot(
     cols, _ = _ordered(table.data, frame, col, col_order, "col")
     rows, _ = _ordered(table.data, frame, row, row_order, "row")
     check_formulas([*cols, *rows])
-    options = {name: value for name, value in options.items() if value is not None}
-    given: dict[str, Any] = {**groups, **shared, **options, **(plot_kws or {})}
-    legend = given.pop("legend", legend)
+    given: dict[str, Any] = {**groups, **shared, **(plot_kws or {})}
+    given |= {"errorbar": errorbar, "n_boot": n_boot, "seed": seed}
     asked = checked_legend(legend)
     # Panels among others of the user have legends of their own.
     is_shared = asked not in (False, DIRECT) and (axes is None or asked in OUTSIDE)
     given["legend"] = legend if asked == BRIEF or not is_shared else False
     layout: dict[str, Any] = {**places, "col_order": cols, "row_order": rows, "col_wrap": col_wrap}
     layout |= {"height": height, "aspect": aspect, "despine": False, **(facet_kws or {})}
-    grid = new_grid(frame, layout, SPACES[kind], fig, axes)
+    words = {"__doc__": sns.FacetGrid.__doc__}
+    grid_class: Any = type("CurveGrid", (InOwnLayout, sns.FacetGrid), words)
+    grid = grid_class(frame, **layout)
+    grid.settle(SPACES[kind], fig, axes)
     grid.groups = [str(one) for one in levels]
     try:
         colors = _colors(grid.axes.flat[0], levels, palette, is_ordered=is_ordered)
@@ -213,22 +216,15 @@ def curveplot(
     return grid
 
 
-def _check_keywords(
-    argument: str, given: Any, function: Callable[..., Any], beside: Mapping[str, Any]
-) -> None:
-    """Raise unless a function accepts all options, and none is one of `curveplot` itself.
-
-    Of the latter those `beside` may be given to either.
-    """
+def _check_keywords(argument: str, given: Any, function: Callable[..., Any]) -> None:
+    """Raise unless a function accepts all options, and none is one of `curveplot` itself."""
     if given is not None and not isinstance(given, Mapping):
         raise TypeError(f"{argument} must be a dict of options, found {brief(given)}")
-    own = {*inspect.signature(curveplot).parameters, "ax"} - beside.keys()
+    own = {*inspect.signature(curveplot).parameters, "ax"}
     known = [one for one in inspect.signature(function).parameters if one not in own]
     for option in given or {}:
         if option in own:
             raise TypeError(f"{option} goes to curveplot itself, not into {argument}")
-        if beside.get(option) is not None:
-            raise TypeError(f"{option} is given twice, to curveplot and in {argument}")
         one_of(option, f"a key of {argument}", known)
 
 
@@ -248,15 +244,13 @@ def _check_figure(
     """Raise unless one place for the panels is given, and only options with an effect there."""
     for argument, size in (("height", height), ("aspect", aspect)):
         checked_number(size, argument, "be a number above 0", lambda one: one > 0)
-    place = "axes" if fig is None else "fig"
     if checked_figure(fig, axes) is None and axes is None:
         return
-    for name, size, usual in (("height", height, HEIGHT), ("aspect", aspect, 1)):
-        if size != usual:
-            raise TypeError(f"{name} is for panels of a new figure; those of {place} have a size")
-    for option in OF_NEW_PANELS if axes is not None else ():
-        if option in (facet_kws or {}):
-            raise TypeError(f"{option} in facet_kws is for new panels, and can't go with axes")
+    place, lost = ("axes", OF_NEW_PANELS) if fig is None else ("fig", OF_NEW_PANELS[2:])
+    given = {"height": height != HEIGHT, "aspect": aspect != 1}
+    given |= {f"{name} in facet_kws": name in (facet_kws or {}) for name in lost}
+    for name in [name for name, is_given in given.items() if is_given]:
+        raise TypeError(f"{name} is for panels of a new figure, and can't go with {place}")
 
 
 def _ordered(
@@ -362,54 +356,42 @@ class InOwnLayout(Base):  # type: ignore[misc]
 
         An existing legend is kept, or replaced if the new one differs.
         """
-        before = self.legend if self.legend in self.figure.legends else None
-        changes = legend_data is not None or title is not None or label_order is not None or kwargs
-        if before is not None and not changes:
+        is_there, panels = self.legend in self.figure.legends, list(self.axes.flat)
+        if is_there and not (legend_data or title or label_order or kwargs):
             return self
         if legend_data is None:
-            panels = list(self.axes.flat)
-            entries = curve_names(panels, self.groups)
-            legend_data = {entry.words: entry.handle for entry in entries}
+            legend_data = {one.words: one.handle for one in curve_names(panels, self.groups)}
             title = heading_of(panels) if title is None else title
-        if before is not None:
-            before.remove()
+        if is_there:
+            self.legend.remove()
         names = list(legend_data if label_order is None else label_order)
         own = {"title": title, "frameon": False, "loc": "outside center right", **kwargs}
         self._legend = self.figure.legend([legend_data[one] for one in names], names, **own)
         return self
 
-    def draw_into(self, fig: AnyFigure | None, axes: Any, space: Space, options: Any) -> None:
-        """Use panels in the user's figure, or the user's axes, in place of seaborn's."""
+    def settle(self, space: Space, fig: AnyFigure | None, axes: Any) -> None:
+        """Lay out the panels, or use the user's axes or figure in place of seaborn's."""
+        self.is_set_up = True
+        if fig is None and axes is None:
+            self.figure.set_layout_engine("constrained")
+            return
         drop(self.figure)
-        shape, names = self.axes.shape, list(self.axes_dict)
-        panels: Any = checked_panels(axes, [space] * self.axes.size)
+        shape, names, count = self.axes.shape, list(self.axes_dict), self.axes.size
+        panels: Any = checked_panels(axes, [space] * count)
         if fig is not None:
-            panels = self.made = self._new_panels(fig, options)
+            lay_out(fig)
+            sharing: Any = {"sharex": self._sharex, "sharey": self._sharey}
+            made = fig.subplots(self._nrow, self._ncol, squeeze=False, **sharing).ravel()
+            for ax in made[count:]:
+                ax.remove()
+            panels = self.made = list(made[:count])
         self.is_given, self._figure = True, figure_of(panels)
         self._axes = np.array(panels, dtype=object).reshape(shape)
         self._axes_dict = dict(zip(names, self._axes.flat, strict=False))
         if fig is not None:
-            self._dress(options)
+            self._name_at_edges()
 
-    def _new_panels(self, fig: AnyFigure, options: Mapping[str, Any]) -> Sequence[Axes]:
-        """Make the panels in a figure as seaborn makes them in its own."""
-        rows, columns, count = self._nrow, self._ncol, self.axes.size
-        lay_out(fig)
-        limits = {name: options[name] for name in ("xlim", "ylim") if name in options}
-        made = fig.subplots(
-            rows,
-            columns,
-            squeeze=False,
-            sharex=self._sharex,
-            sharey=self._sharey,
-            subplot_kw={**(options.get("subplot_kws") or {}), **limits},
-            gridspec_kw=dict(options.get("gridspec_kws") or {}),
-        ).ravel()
-        for ax in made[count:]:
-            ax.remove()
-        return list(made[:count])
-
-    def _dress(self, options: Mapping[str, Any]) -> None:
+    def _name_at_edges(self) -> None:
         """Name the axes at the edges of the grid alone if the others share theirs."""
         if self._sharex in (True, "all", "col"):
             for ax in self._not_bottom_axes:
@@ -420,8 +402,6 @@ class InOwnLayout(Base):  # type: ignore[misc]
         if self._sharey in (True, "all", "row"):
             for ax in self._not_left_axes:
                 ax.yaxis.label.set_visible(False)
-        if options.get("despine"):
-            self.despine()
 
     def discard(self) -> None:
         """Close the figure, or remove what was made in the user's, after an error."""
@@ -437,25 +417,144 @@ class InOwnLayout(Base):  # type: ignore[misc]
         ax.legend_ = legend
 
 
-def new_grid(
-    frame: Any,
-    options: Mapping[str, Any],
-    space: Space,
-    fig: AnyFigure | None = None,
-    axes: Any = None,
-) -> Any:
-    """Return empty panels whose layout makes room for what is drawn.
+@dataclass(frozen=True)
+class PanelTable:
+    """A table whose rows are drawn in panels, and its columns, each as in `curveplot`."""
 
-    They are those of the user, `axes`, or are made in `fig` or in a new figure, by the `options` of
-    `seaborn.FacetGrid`, to show curves in a space.
-    """
-    import seaborn as sns
+    data: Any
+    y_true: Any
+    y_score: Any
+    sample_weight: Any
+    pos_label: Hashable | None
+    classes: Sequence[Any] | None
 
-    kind = type("CurveGrid", (InOwnLayout, sns.FacetGrid), {"__doc__": sns.FacetGrid.__doc__})
-    grid = kind(frame, **options)
-    if fig is not None or axes is not None:
-        grid.draw_into(fig, axes, space, options)
-    else:
-        grid.figure.set_layout_engine("constrained")
-    grid.is_set_up = True
-    return grid
+    @property
+    def has_panels_of_classes(self) -> bool:
+        """Whether no column is called "class", except that of the labels."""
+        known = None if self.data is None else header_of(self.data, "data")
+        return CLASS not in (known or []) or (isinstance(self.y_true, str) and self.y_true == CLASS)
+
+    def prepared(
+        self, missing: str, columns: Mapping[str, str | None], panels: Mapping[str, str | None]
+    ) -> PanelTable:
+        """Return the table as it is drawn: complete, with the rows of each class in their panels.
+
+        Parameters
+        ----------
+        missing : {"raise", "drop"}
+        columns, panels : dict of argument to column or None
+            What curves are grouped by, and what has panels.
+        """
+        of_classes = CLASS in panels.values() and self.has_panels_of_classes
+        named = {key: one for key, one in panels.items() if not (of_classes and one == CLASS)}
+        own = {name: getattr(self, name) for name in OF_ROWS}
+        found = complete_rows({**own, **columns, **named, "missing": missing})
+        table = replace(self, **{name: found[name] for name in own})
+        if of_classes:
+            table = table.by_class([*columns.values(), *panels.values()])
+        if names_of(table.y_score) is None:
+            raise TypeError(
+                f"y_score must name columns of data, found {brief(table.y_score)}; arrays "
+                "of several classes need col='class'; those of two classes a table, or prp.plot_pr"
+            )
+        check_columns(y_true=table.y_true, sample_weight=table.sample_weight)
+        return table
+
+    def columns(self, names: Iterable[str | None]) -> dict[str, Any]:
+        """Return columns that lack no values, but in rows of weight zero; and that of weights."""
+        weights = self.sample_weight if isinstance(self.sample_weight, str) else None
+        unique = [one for one in dict.fromkeys([*names, weights]) if one is not None]
+        return columns_of(self.data, unique, "data", weights=weights, wanted=EACH_NEEDS_ONE)
+
+    def rows(self, data: Any) -> Rows:
+        """Return the rows of a table that has the same columns."""
+        by = Grouping(data, classes=self.classes)
+        return Rows.of(self.y_true, self.y_score, by, self.sample_weight, pos_label=self.pos_label)
+
+    def by_class(self, others: Sequence[str | None]) -> PanelTable:
+        """Return the rows of each class, one after the other, with a column for each model.
+
+        Raises
+        ------
+        ValueError, TypeError
+            Scores that are not of classes; models that are called like other columns.
+        """
+        import pandas as pd
+
+        rows = self.rows(self.data)
+        if not rows.models:
+            raise ValueError(
+                "panels of classes need a score column for each of three or more classes, named "
+                "after the classes, given with classes=, or in a matrix; or a column 'class' of "
+                "data; for two classes, use prp.plot_pr(y_true, y_score)"
+            )
+        melted, names = rows.melted("micro"), list(next(iter(rows.models.values())))
+        is_column = isinstance(self.y_true, str) and self.y_true != CLASS
+        labels, weights = self.y_true if is_column else "y_true", self.sample_weight
+        if weights is not None and not isinstance(weights, str):
+            weights = "sample_weight"
+        wanted = [one for one in dict.fromkeys(others) if one not in (None, CLASS, weights)]
+        if wanted and self.data is None:
+            raise TypeError(
+                f"{wanted[0]!r} names a column, but data is missing; arrays have a panel for each "
+                "class, col='class', and a colour for each model"
+            )
+        kinds = {name: categories_of(self.data, name, unused=True) for name in wanted}
+        ordered = {name: pd.CategoricalDtype(of) for name, of in kinds.items() if of is not None}
+        repeated = pd.DataFrame(self.columns(wanted)).filter(wanted).astype(ordered)
+        parts: list[Any] = [
+            {labels: melted.labels},
+            {key or "y_score": one for key, one in melted.scores.items()},
+            {} if weights is None else {weights: melted.weights},
+            pd.concat([repeated] * len(names), ignore_index=True),
+            {CLASS: pd.Categorical(np.repeat(names, len(rows.labels)), categories=names)},
+        ]
+        table = pd.concat(map(pd.DataFrame, parts), axis=1)
+        twice = table.columns[table.columns.duplicated()]
+        if len(twice):
+            raise ValueError(f"a model is called {twice[0]!r}, which is another column's name")
+        models = {key: key for key in melted.scores} if rows.are_models else "y_score"
+        return PanelTable(table, labels, models, weights, None, None)
+
+    def panels(
+        self, others: Sequence[str | None], style: str | None
+    ) -> tuple[Any, dict[str, Any], str | None]:
+        """Return the rows as a table of pandas, and the arguments of all panels.
+
+        Labels and dashes mean the same in each panel, though it may lack some of them. What is
+        positive comes as text, if it is not the usual label.
+
+        Raises
+        ------
+        ValueError, TypeError
+            No table, or one without rows; unknown columns; missing values.
+        """
+        import pandas as pd
+
+        held = self.columns([self.y_true, *(names_of(self.y_score) or []), *others])
+        # The columns beside them serve `FacetGrid.map_dataframe`.
+        is_pandas = isinstance(self.data, pd.DataFrame)
+        frame = self.data.assign(**held) if is_pandas else pd.DataFrame(held)
+        if frame.empty:
+            raise ValueError("data has no rows; at least one is needed")
+        if style is not None:
+            kinds = categories_of(self.data, style)
+            kinds = kinds or group_values(held[style], argument="style")[0]
+            frame[style] = pd.Categorical(held[style], categories=kinds)
+        rows = self.rows(frame)
+        given = {name: getattr(self, name) for name in OF_ROWS if name != "data"}
+        if rows.belongs is None:
+            frame[self.y_true] = positive_labels(held[self.y_true], self.pos_label, rows.weights)
+        elif self.classes is not None:
+            columns = next(iter(rows.models.values()))
+            masks = [rows.belongs[column] for column in columns.values()]
+            frame[self.y_true] = np.select(masks, list(columns), np.asarray(None))
+            given["classes"] = list(columns)
+        return frame, given, positive_name(rows.labels, self.pos_label, rows.weights)
+
+
+def check_columns(**columns: Any) -> None:
+    """Raise a TypeError unless each is the name of a column, or None."""
+    for argument, column in columns.items():
+        if column is not None and not isinstance(column, str):
+            raise TypeError(f"{argument} must be the name of a column, found {brief(column)}")

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from prplot.core.calls import answered
 from prplot.core.checks import brief, one_of
 from prplot.core.measures.score_definitions import AREA_OF, SCORES
-from prplot.core.signatures import NprOptions, PanelOptions, PrgOptions, PrOptions, SpacesOptions
+from prplot.core.signatures import NprOptions, PrgOptions, PrOptions, RocOptions, SpacesOptions
 from prplot.core.spaces import NPR, PR, PRG, ROC, SPACES, Space
 from prplot.draw.axes import (
     checked_axes,
@@ -24,24 +24,14 @@ from prplot.draw.axes import (
     resolved_axes,
 )
 from prplot.draw.placement.annotations import annotate
-from prplot.plots.figure.arguments import AllOptions, Options
-from prplot.plots.figure.figure import curve_figure, draw_panel
+from prplot.plots.figure.arguments import Options
+from prplot.plots.figure.figure import CurveFigure, curve_figure, draw_panel
 from prplot.plots.figure.thresholds import colorbar
 
 
 @answered
 def plot_pr(
-    y_true: Any,
-    y_score: Any = None,
-    *,
-    interpolation: str = "exact",
-    estimator: str | None = "normalized",
-    show_min: bool = True,
-    show_chance: bool = False,
-    show_baseline: bool = False,
-    score: str | Sequence[str] | None = "aucpr",
-    ax: Axes | None = None,
-    **options: Unpack[PrOptions],
+    y_true: Any, y_score: Any = None, *, ax: Axes | None = None, **options: Unpack[PrOptions]
 ) -> Axes:
     """Draw precision-recall curves with their exact arcs and the unachievable region.
 
@@ -54,14 +44,19 @@ def plot_pr(
         for comparison. "integer" draws chords between whole true positives (Davis & Goadrich),
         "linear" chords between operating points (a common mistake), and "step" the steps of average
         precision, which the legend then shows instead of AUCPR.
-    prevalence, average, estimator, errorbar, n_boot, seed, show_points, show_min
+    prevalence, average
+    estimator : default "normalized"
+    errorbar, n_boot, seed, show_points
+    show_min : default True
     show_chance : bool, default False
         Draw the line of random guessing, where precision equals the prevalence.
     show_baseline : bool, default False
         Draw the line of points with the F score of calling everything positive, a hyperbola that
         ends at the prevalence. Points below it are worse (Flach & Kull 2015, Figure 2).
-    show_isometrics, show_hull, beta, levels, score, legend, curve_kws, point_kws, min_kws
-    chance_kws, baseline_kws, isometric_kws, hull_kws, band_kws, ax
+    show_isometrics, show_hull, beta, levels
+    score : default "aucpr"
+    legend, curve_kws, point_kws, min_kws, chance_kws, baseline_kws, isometric_kws, hull_kws
+    band_kws, ax
 
     Returns
     -------
@@ -132,39 +127,19 @@ def plot_pr(
     >>> [text.get_text() for text in ax.get_legend().get_texts()][0]
     'good (AUCPR 0.871 [0.774, 0.911])'
     """
-    return _one_panel(
-        PR,
-        y_true,
-        y_score,
-        interpolation=interpolation,
-        estimator=estimator,
-        show_min=show_min,
-        show_chance=show_chance,
-        show_baseline=show_baseline,
-        score=score,
-        ax=ax,
-        **options,
-    )
+    return _one_panel(PR, y_true, y_score, ax, options)
 
 
 @answered
 def plot_roc(
-    y_true: Any,
-    y_score: Any = None,
-    *,
-    estimator: str | None = "roc",
-    show_chance: bool = True,
-    show_calibration: bool = False,
-    score: str | Sequence[str] | None = "auroc",
-    chance_kws: Mapping[str, Any] | None = None,
-    ax: Axes | None = None,
-    **options: Unpack[PanelOptions],
+    y_true: Any, y_score: Any = None, *, ax: Axes | None = None, **options: Unpack[RocOptions]
 ) -> Axes:
     """Draw ROC curves.
 
     Parameters
     ----------
-    y_true, y_score, data, hue, hue_order, palette, style, units, clusters, average, estimator
+    y_true, y_score, data, hue, hue_order, palette, style, units, clusters, average
+    estimator : default "roc"
     errorbar, n_boot, seed, pos_label, classes, sample_weight, missing, name, label, color
     thresholds, show_points
     show_chance : bool, default True
@@ -173,8 +148,9 @@ def plot_roc(
     show_calibration : bool, default False
         Label each hull segment with its calibrated score ``c``, its share of positives: at costs
         ``c`` and ``1 - c`` both ends have the same accuracy (Flach & Kull 2015, Figure 3).
-    beta, levels, score, legend, curve_kws, point_kws, chance_kws, isometric_kws, hull_kws
-    band_kws, ax
+    beta, levels
+    score : default "auroc"
+    legend, curve_kws, point_kws, chance_kws, isometric_kws, hull_kws, band_kws, ax
 
     Returns
     -------
@@ -207,46 +183,31 @@ def plot_roc(
     >>> ax.get_legend().get_texts()[0].get_text()
     'AUROC = 0.750'
     """
-    return _one_panel(
-        ROC,
-        y_true,
-        y_score,
-        estimator=estimator,
-        show_chance=show_chance,
-        show_calibration=show_calibration,
-        score=score,
-        chance_kws=chance_kws,
-        ax=ax,
-        **options,
-    )
+    return _one_panel(ROC, y_true, y_score, ax, options)
 
 
 @answered
 def plot_prg(
-    y_true: Any,
-    y_score: Any = None,
-    *,
-    estimator: str | None = "normalized",
-    show_baseline: bool = True,
-    show_calibration: bool | str = False,
-    score: str | Sequence[str] | None = "auprg",
-    ax: Axes | None = None,
-    **options: Unpack[PrgOptions],
+    y_true: Any, y_score: Any = None, *, ax: Axes | None = None, **options: Unpack[PrgOptions]
 ) -> Axes:
     """Draw Precision-Recall-Gain curves, whose area determines the expected F gain.
 
     Parameters
     ----------
-    y_true, y_score, data, hue, hue_order, palette, style, units, clusters, average, estimator
+    y_true, y_score, data, hue, hue_order, palette, style, units, clusters, average
+    estimator : default "normalized"
     errorbar, n_boot, seed, pos_label, classes, sample_weight, missing, name, label, color
-    thresholds, prevalence, show_points, show_baseline, show_isometrics, show_hull
+    thresholds, prevalence, show_points
+    show_baseline : default True
+    show_isometrics, show_hull
     show_calibration : bool, "d" or "beta", default False
         Label each hull segment with the trade-off at which its ends have the same F score: ``d = 1
         / (1 + beta^2)`` ("d" or True) or ``beta``.
     beta
     levels : sequence of float, optional
         F scores of the isometrics, in (0, 1); by default levels that spread over the unit square.
-    score, legend, curve_kws, point_kws, baseline_kws, isometric_kws, hull_kws, band_kws, ax
+    score : default "auprg"
+    legend, curve_kws, point_kws, baseline_kws, isometric_kws, hull_kws, band_kws, ax
 
     Returns
     -------
@@ -285,44 +246,28 @@ def plot_prg(
     >>> ax.get_legend().get_texts()[0].get_text()
     'AUPRG = 0.250'
     """
-    return _one_panel(
-        PRG,
-        y_true,
-        y_score,
-        estimator=estimator,
-        show_baseline=show_baseline,
-        show_calibration=show_calibration,
-        score=score,
-        ax=ax,
-        **options,
-    )
+    return _one_panel(PRG, y_true, y_score, ax, options)
 
 
 @answered
 def plot_npr(
-    y_true: Any,
-    y_score: Any = None,
-    *,
-    estimator: str | None = "normalized",
-    show_chance: bool = True,
-    show_baseline: bool = False,
-    score: str | Sequence[str] | None = "aucnpr",
-    ax: Axes | None = None,
-    **options: Unpack[NprOptions],
+    y_true: Any, y_score: Any = None, *, ax: Axes | None = None, **options: Unpack[NprOptions]
 ) -> Axes:
     """Draw curves in normalised PR space, where areas are AUCNPR and everything is achievable.
 
     Parameters
     ----------
     y_true, y_score, data, hue, hue_order, palette, style, units, clusters, pos_label, classes
-    sample_weight, missing, name, label, color, thresholds, prevalence, average, estimator
+    sample_weight, missing, name, label, color, thresholds, prevalence, average
+    estimator : default "normalized"
     errorbar, n_boot, seed, show_points
     show_chance : bool, default True
         Draw the line of random guessing, of height ``pi (1 - recall)``, for each prevalence.
     show_baseline : bool, default False
         Draw the line of points with the F score of calling everything positive.
-    show_isometrics, show_hull, beta, levels, score, legend, curve_kws, point_kws, chance_kws
-    baseline_kws, isometric_kws, hull_kws, band_kws, ax
+    show_isometrics, show_hull, beta, levels
+    score : default "aucnpr"
+    legend, curve_kws, point_kws, chance_kws, baseline_kws, isometric_kws, hull_kws, band_kws, ax
 
     Returns
     -------
@@ -366,35 +311,19 @@ def plot_npr(
     >>> ax.get_legend().get_texts()[0].get_text()
     'AUCNPR = 0.708'
     """
-    return _one_panel(
-        NPR,
-        y_true,
-        y_score,
-        estimator=estimator,
-        show_chance=show_chance,
-        show_baseline=show_baseline,
-        score=score,
-        ax=ax,
-        **options,
-    )
+    return _one_panel(NPR, y_true, y_score, ax, options)
 
 
 def _one_panel(
-    space: Space,
-    y_true: Any,
-    y_score: Any,
-    *,
-    ax: Axes | None = None,
-    show_calibration: bool | str = False,
-    **options: Unpack[AllOptions],
+    space: Space, y_true: Any, y_score: Any, ax: Axes | None, options: Mapping[str, Any]
 ) -> Axes:
     """Draw curves in the axes of one space, with their layers and their legend."""
     checked = Options.of(y_true, y_score, **options)
-    kinds = space.calibrations
-    if isinstance(show_calibration, bool | np.bool_):
-        calibration = kinds[0] if show_calibration else ""
+    calibration, kinds = options.get("show_calibration", False), space.calibrations
+    if isinstance(calibration, bool | np.bool_):
+        calibration = kinds[0] if calibration else ""
     else:
-        calibration = one_of(show_calibration, "show_calibration", kinds)
+        one_of(calibration, "show_calibration", kinds)
     show_hull = checked.given["show_hull"] or bool(calibration)
     figure = curve_figure(checked, (space,), show_hull=show_hull)
     checked_axes(ax, space)
@@ -413,12 +342,6 @@ def plot_spaces(
     y_true: Any,
     y_score: Any = None,
     *,
-    estimator: str | None = "normalized",
-    spaces: Sequence[str] = ("roc", "pr", "prg"),
-    show_min: bool = True,
-    show_chance: bool = True,
-    show_baseline: bool = True,
-    score: str | Sequence[str] | None = "auto",
     axes: Any = None,
     fig: Figure | SubFigure | None = None,
     **options: Unpack[SpacesOptions],
@@ -427,14 +350,17 @@ def plot_spaces(
 
     Parameters
     ----------
-    y_true, y_score, data, hue, hue_order, palette, style, units, clusters, average, estimator
+    y_true, y_score, data, hue, hue_order, palette, style, units, clusters, average
+    estimator : default "normalized"
     errorbar, n_boot, seed
     spaces : sequence of {"roc", "pr", "npr", "prg"}, default ("roc", "pr", "prg")
         The spaces of the panels, from left to right.
-    pos_label, classes, sample_weight, missing, name, color, prevalence, show_points, show_min
+    pos_label, classes, sample_weight, missing, name, color, prevalence, show_points
+    show_min : default True
     show_chance : bool, default True
         Draw the line of random guessing, in ROC, PR and NPR space.
-    show_baseline, show_isometrics, show_hull, beta, levels
+    show_baseline : default True
+    show_isometrics, show_hull, beta, levels
     score : str, sequence of str, or None, default "auto"
         Scores in the legend: "aucpr", "aucnpr", "average_precision", "auroc" or "auprg", or those
         of one point, such as ``"recall@precision=0.9"``, ``"precision@recall=0.8"``,
@@ -476,40 +402,42 @@ def plot_spaces(
     >>> prg.lines[0].get_label()
     'AUROC = 0.750, AUCPR = 0.797, AUPRG = 0.250'
     """
+    shown = _checked_spaces(options["spaces"])
+    if isinstance(options["score"], str) and options["score"] == "auto":
+        options["score"] = [AREA_OF[space.name] for space in shown if space.name in AREA_OF]
+    checked = Options.of(y_true, y_score, **options)
+    areas = [AREA_OF.get(space.name) for space in shown]
+    numbers = [None if area is None else SCORES[area].head for area in areas]
+    return draw_panels(curve_figure(checked, shown), shown, axes, fig, numbers=numbers)
+
+
+def draw_panels(
+    figure: CurveFigure,
+    spaces: Sequence[Space],
+    axes: Any,
+    fig: Figure | SubFigure | None,
+    marks_of: Any = None,
+    **legends: Any,
+) -> NDArray[Any]:
+    """Draw what a figure shows in a panel for each space: given axes, or new ones in a figure."""
     # A single panel needs nothing of several.
     from prplot.draw.placement.panels import annotate_panels
 
-    shown = _checked_spaces(spaces)
-    if isinstance(score, str) and score == "auto":
-        score = [AREA_OF[space.name] for space in shown if space.name in AREA_OF]
-    checked = Options.of(
-        y_true,
-        y_score,
-        estimator=estimator,
-        show_min=show_min,
-        show_chance=show_chance,
-        show_baseline=show_baseline,
-        score=score,
-        **options,
-    )
-    figure = curve_figure(checked, shown)
     is_new = checked_figure(fig, axes) is None and axes is None
-    panels = checked_panels(axes, shown)
+    panels = checked_panels(axes, spaces)
     figure.warn()
 
-    panels = new_panels(len(shown), fig) if panels is None else panels
+    panels = new_panels(len(spaces), fig) if panels is None else panels
     # The colour cycle of each panel must advance.
     colors, *_ = [figure.look.colors(ax) for ax in panels]
-    for ax, space in zip(panels, shown, strict=True):
-        draw_panel(ax, space, figure, colors, is_beside=True)
+    for ax, space in zip(panels, spaces, strict=True):
+        draw_panel(ax, space, figure, colors, marks_of, is_beside=True)
     if is_new:
         level_squares(list(panels))
     if figure.graded is not None:
         colorbar(panels[-1], figure.graded, figure.look.palette)
-    homes = [space.home for space in shown]
-    areas = [AREA_OF.get(space.name) for space in shown]
-    numbers = [None if area is None else SCORES[area].head for area in areas]
-    annotate_panels(list(panels), figure.legend, homes, grow=is_new, numbers=numbers)
+    homes = [space.home for space in spaces]
+    annotate_panels(list(panels), figure.legend, homes, grow=is_new, **legends)
     return panels
 
 

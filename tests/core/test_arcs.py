@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prplot.core.spaces import PR, mean_share
+from prplot.core.points import mean_share
+from prplot.core.spaces import PR
 from tests.laws import DIGITS, close, law
 
 sizes = st.one_of(st.just(0.0), st.floats(-12, 12).map(lambda power: 10.0**power))

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import prplot as prp
+from prplot.core.cells import Cells
 from prplot.core.measures.score_definitions import SCORES
-from prplot.core.scan.cells import Cells
-from prplot.core.scan.scanned_curve import ScannedCurve
+from prplot.core.scanned import ScannedCurve
 from tests.laws import law_of
 
 
@@ -20,7 +20,7 @@ def counted(y, s, count):
     low, high = np.full(rows.size, np.inf), np.full(rows.size, -np.inf)
     np.minimum.at(low, group, s)
     np.maximum.at(high, group, s)
-    return Cells.cumulated(low, high, pos, rows - pos, low == high)
+    return Cells.cumulated(low, high, pos, rows - pos)
 
 
 # Two cells: 0.8 to 0.9 with one of each class, 0.1 alone.
@@ -29,7 +29,6 @@ TWO = Cells.cumulated(
     np.array([0.1, 0.9]),
     np.array([1, 1]),
     np.array([1, 1]),
-    np.array([True, False]),
 )
 
 
@@ -82,7 +81,6 @@ def test_average_precision_is_bounded_over_every_order_and_every_tie_inside_of_a
         np.array([0.2, 0.9]),
         np.array([pos, 1]),
         np.array([neg, 1]),
-        np.array([False, True]),
     )
     low, high = cells.step_area_bounds()
     orders = set(permutations([1] * pos + [0] * neg))
@@ -121,15 +119,3 @@ def test_every_point_of_the_best_guess_is_a_point_of_the_data():
     curve = ScannedCurve.from_cells(counted(y, s, 30))
     exact = prp.ConfusionCurve.from_scores(y, s, thresholds=curve.thresholds)
     assert points(curve) == points(exact)
-
-
-def test_cells_that_overlap_are_taken_together():
-    # As numbered: the third begins below the end of the fourth, and the second is a tie within it.
-    low, high = np.array([0.0, 0.5, 0.8, 0.5, 2.0]), np.array([0.1, 0.5, 1.0, 0.9, 2.0])
-    pos, neg = np.array([1, 2, 4, 8, 16]), np.array([3, 0, 1, 5, 7])
-    cells = Cells.cumulated(low, high, pos, neg, low == high)
-    assert cells.low.tolist() == [2.0, 0.5, 0.0]
-    assert cells.high.tolist() == [2.0, 1.0, 0.1]
-    assert cells.tp.tolist() == [16, 30, 31]
-    assert cells.fp.tolist() == [7, 13, 16]
-    assert cells.is_tied.tolist() == [True, False, False]

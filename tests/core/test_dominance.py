@@ -152,8 +152,7 @@ def test_rates_that_differ_by_more_than_rounding_are_told_apart(fpr):
         assert not other.dominates(base)
 
 
-# Whole floats are counts, too; one count of 2^41 is less than the rates may miss.
-@pytest.mark.parametrize("half", [2**5, 2**31, 2**40, 2**61, 2.0**40], ids=str)
+@pytest.mark.parametrize("half", [2**5, 2**31, 2.0**31], ids=str)
 @pytest.mark.parametrize("scale", [1, 2])
 def test_one_count_decides_however_many_there_are(half, scale):
     # Held against random guessing: better with more true than false positives.
@@ -174,11 +173,8 @@ def test_curves_of_another_prevalence_are_refused():
         one.dominates(random_curve(3, 3))
     with pytest.raises(ValueError, match="same prevalence"):
         one.dominates(random_curve(1.0, 2.0 + 1e-6))
-    # Whole totals are compared exactly, others up to rounding.
-    nearly = 10**10, 2 * 10**10 + 1
-    with pytest.raises(ValueError, match="same prevalence"):
-        one.dominates(random_curve(*nearly))
-    near = random_curve(*map(float, nearly))
+    # Totals are compared up to rounding.
+    near = random_curve(10**10, 2 * 10**10 + 1)
     assert one.dominates(near)
     assert near.dominates(one)
 
@@ -203,13 +199,12 @@ def test_leads_change_where_precisions_cross():
     """Between two changes one curve is nowhere lower; a curve dominates if it never changes."""
     crossings = 0
     for (one, _), (other, _) in seeded_pairs(60):
-        found = leads(path_of(one), path_of(other))
-        at = found.changes
+        first, at = leads(path_of(one), path_of(other))
         assert (np.diff(at) >= 0).all()
-        assert one.dominates(other) == (found.first >= 0 and not at.size)
-        assert other.dominates(one) == (found.first <= 0 and not at.size)
+        assert one.dominates(other) == (first >= 0 and not at.size)
+        assert other.dominates(one) == (first <= 0 and not at.size)
         grid = np.linspace(0, 1, 401)[1:]
-        sign = found.first * (-1) ** np.searchsorted(at, grid)
+        sign = first * (-1) ** np.searchsorted(at, grid)
         # At a jump, and within rounding of a crossing, either side may be meant.
         jumps = np.concatenate([at, one.recall, other.recall])
         clear = np.abs(grid[:, None] - jumps).min(axis=1) > 1e-6

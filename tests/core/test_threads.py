@@ -15,8 +15,8 @@ import prplot as prp
 from prplot.core import threads
 from prplot.core.record import sorting
 from prplot.core.record.observations import observe
-from prplot.core.record.ranking import count_at, rank
-from prplot.core.record.sorting import bucket_sort, rows_in_order, sort_in_place
+from prplot.core.record.ranking import count_at, rank, rows_in_order, sort_in_place
+from prplot.core.record.sorting import bucket_sort
 from prplot.core.threads import Threads, available_cores, thread_count
 from prplot.core.uncertainty.intervals import FewExamplesWarning
 from tests.cases import slowly
@@ -64,9 +64,8 @@ def random_data(rng):
 def parts_of(ranked):
     """Return all arrays of a record: counts, thresholds, totals."""
     steps, pos, neg = ranked
-    known = steps.listed
     # A sum with 0 is 0.0 for -0.0, with which it ties.
-    thresholds = (known.at_steps + 0, known.at_corners + 0, np.array(known.lowest) + 0)
+    thresholds = (steps.thresholds + 0, steps.at_corners + 0, np.array(steps.lowest) + 0)
     return [steps.tp, steps.fp, steps.fp_before, *thresholds, np.array([pos, neg])]
 
 
@@ -84,9 +83,9 @@ def test_records_have_the_same_bits_whatever_the_number_of_threads(cases):
         labels, scores, weights = random_data(rng)
         found = observe(labels, scores, sample_weight=weights)
         at = np.sort(found.scores[:3].astype(np.float64))[::-1]
-        with Threads(int(rng.choice(THREADS))) as some:
-            assert same_bits(parts_of(rank(found, some)), parts_of(rank(found)))
-            assert same_bits(count_at(found, at, some)[:2], count_at(found, at)[:2])
+        some = Threads(int(rng.choice(THREADS)))
+        assert same_bits(parts_of(rank(found, some)), parts_of(rank(found)))
+        assert same_bits(count_at(found, at, some)[:2], count_at(found, at)[:2])
 
 
 def random_numbers(rng):
@@ -114,9 +113,9 @@ def test_every_way_to_sort_gives_the_same(cases, monkeypatch):
         by_buckets = numbers.copy()
         bucket_sort(by_buckets)
         assert np.array_equal(by_buckets, expected)
-        with Threads(int(rng.choice((1, *THREADS)))) as some:
-            assert np.array_equal(sort_in_place(numbers.copy(), some), expected)
-            rows, ranked = rows_in_order(numbers, some)
+        some = Threads(int(rng.choice((1, *THREADS))))
+        assert np.array_equal(sort_in_place(numbers.copy(), some), expected)
+        rows, ranked = rows_in_order(numbers, some)
         assert np.array_equal(rows, numbers.argsort(kind="stable"))
         assert np.array_equal(ranked, expected)
 
@@ -154,12 +153,10 @@ def test_what_work_raises_is_raised_and_no_thread_is_left():
         sleep(1e-3)
         return part
 
-    with pytest.raises(KeyboardInterrupt), Threads(3) as some:
-        some.map(work, range(1000))
+    with pytest.raises(KeyboardInterrupt):
+        Threads(3).map(work, range(1000))
     assert len(begun) < 1000
-    with Threads(3) as some:
-        assert some.map(lambda part: 2 * part, range(5)) == [0, 2, 4, 6, 8]
-        assert some.map(lambda part: 3 * part, range(5)) == [0, 3, 6, 9, 12]
+    assert Threads(3).map(lambda part: 2 * part, range(5)) == [0, 2, 4, 6, 8]
     assert threading.active_count() == before
 
 
@@ -176,8 +173,8 @@ def test_an_error_keeps_no_data_in_memory(count):
 
     gc.disable()
     try:
-        with pytest.raises(ValueError, match="part 0"), Threads(count) as some:
-            some.map(partial(work, data=data), range(4))
+        with pytest.raises(ValueError, match="part 0"):
+            Threads(count).map(partial(work, data=data), range(4))
         del data
         assert held() is None
     finally:
@@ -194,11 +191,11 @@ def test_the_error_of_the_first_part_is_raised():
             late.set()
         raise ValueError(f"part {part}")
 
-    with pytest.raises(ValueError, match="part 0"), Threads(2) as some:
-        some.map(work, range(2))
+    with pytest.raises(ValueError, match="part 0"):
+        Threads(2).map(work, range(2))
     late.clear()
-    with pytest.raises(ValueError, match="part 1"), Threads(2) as some:
-        some.map(lambda part: work(part) if part else None, range(3))
+    with pytest.raises(ValueError, match="part 1"):
+        Threads(2).map(lambda part: work(part) if part else None, range(3))
 
 
 def test_warnings_are_issued_once_in_the_thread_of_the_call(monkeypatch):
@@ -225,8 +222,8 @@ def test_threads_treat_overflow_as_the_caller_does():
         both_begun.wait()
         return np.geterr()["over"]
 
-    with np.errstate(over="raise"), Threads(2) as some:
-        assert some.map(work, range(2)) == ["raise", "raise"]
+    with np.errstate(over="raise"):
+        assert Threads(2).map(work, range(2)) == ["raise", "raise"]
 
 
 def test_few_numbers_are_worked_on_in_one_thread(monkeypatch):

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import prplot as prp
+from prplot.core.cells import Cells
 from prplot.core.measures.score_definitions import SCORES
 from prplot.core.record import observe
-from prplot.core.scan.cells import Cells
 from prplot.core.uncertainty import intervals
 from prplot.core.uncertainty.bands import (
     RECALLS,
@@ -258,7 +258,7 @@ def test_the_band_of_a_scan_has_the_borders_of_its_lowest_and_highest_curve(kind
     rng = np.random.default_rng(0)
     low = np.arange(12.0)
     counts = rng.integers(1, 9, 12), rng.integers(1, 9, 12)
-    scan = prp.ScannedCurve.from_cells(Cells.cumulated(low, low + 0.9, *counts, np.zeros(12, bool)))
+    scan = prp.ScannedCurve.from_cells(Cells.cumulated(low, low + 0.9, *counts))
     sample, how = Sample.of(scan), Resampling(0.5, 400, SEED)
     whole = band_of(scan, sample, kind, how)
     of_low, of_high = (

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import prplot as prp
-from prplot.core.scan.cells import Cells
-from prplot.core.scan.scanned_curve import ScannedCurve
+from prplot.core.cells import Cells
+from prplot.core.scanned import ScannedCurve
 from prplot.core.spaces import SPACES
 from prplot.core.traces import trace
 from tests.cases import sampled
@@ -71,12 +71,10 @@ def test_traces_of_masses_of_any_size_are_the_same(space, exponent):
 
 @pytest.mark.parametrize("exponent", sampled(EXPONENTS, every=3))
 def test_bounds_of_scanned_masses_of_any_size_are_the_same(exponent):
-    ends, is_tied = np.arange(4.0), np.array([False, True, False, False])
+    low, high = np.arange(4.0), np.array([0.5, 1.0, 2.5, 3.5])
     pos, neg = np.array([1.5, 0.25, 3.0, 1.0]), np.array([2.5, 1.0, 0.0, 0.5])
     one, other = (
-        ScannedCurve.from_cells(
-            Cells.cumulated(ends, ends + 0.5, np.ldexp(pos, by), np.ldexp(neg, by), is_tied)
-        )
+        ScannedCurve.from_cells(Cells.cumulated(low, high, np.ldexp(pos, by), np.ldexp(neg, by)))
         for by in (0, exponent)
     )
     for number in ("auroc", "aucpr", "aucnpr", "auprg", "average_precision"):

@@ -1,8 +1,5 @@
 """Each interval holds the exact area, whatever the scores, the weights and the groups are like."""
 
-import warnings
-from decimal import Decimal
-
 import numpy as np
 import polars as pl
 import pytest
@@ -52,21 +49,13 @@ def whole(rng, n):
     return rng.integers(-4, 40, n)
 
 
-def large_and_whole(rng, n):
-    return int(rng.integers(-1, 2)) * 2**62 + rng.integers(-30, 30, n)
-
-
-def large_and_far_apart(rng, n):
-    return rng.choice([-(2**62), 2**62], n) + rng.integers(-3, 3, n)
-
-
 def single(rng, n):
     return (10.0 ** rng.uniform(-40, 30, n)).astype(np.float32)
 
 
 FLOATS = [uniform, decades, small_decades, saturated, subnormal, neighbours, around_a_score]
 FLOATS += [clusters, few_far_apart]
-EXACT = [whole, large_and_whole, large_and_far_apart, single]
+EXACT = [whole, single]
 
 
 def drawn(kind, rng, n):
@@ -131,19 +120,6 @@ def test_every_interval_holds_the_exact_area(kind, shrink):
 
 
 @pytest.mark.filterwarnings("ignore:the bounds of AUCPR stay")
-def test_every_interval_holds_the_exact_area_of_decimals(shrink):
-    rng = np.random.default_rng(0)
-    for room in (16, 128, 2**20):
-        shrink(room)
-        steps, y = rng.integers(-50, 50, 300), rng.random(300) < 0.4
-        unit = Decimal(10) ** -int(rng.integers(10, 20))
-        scores = pl.Series("s", [1 + int(k) * unit for k in steps], dtype=pl.Decimal(38, 20))
-        frame = pl.LazyFrame({"y": y, "s": scores})
-        curve = prp.scan(frame, y_true="y", y_score="s", progress=False)
-        assert_holds(curve, prp.ConfusionCurve.from_scores(y, steps))
-
-
-@pytest.mark.filterwarnings("ignore:the bounds of AUCPR stay")
 def test_rounding_weighs_more_in_gains_where_negatives_are_rare(shrink):
     checked(clusters, 1065, shrink)
 
@@ -168,13 +144,11 @@ def test_a_tighter_tolerance_never_makes_bounds_wider(kind):
     y = rng.random(s.size) < 0.3
     before = 1.0
     for tolerance in (1e-3, 1e-5, 1e-7):
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore" if kind is large_and_far_apart else "error")
-            frame = pl.LazyFrame({"y": y, "s": s})
-            curve = prp.scan(frame, y_true="y", y_score="s", tolerance=tolerance, progress=False)
+        frame = pl.LazyFrame({"y": y, "s": s})
+        curve = prp.scan(frame, y_true="y", y_score="s", tolerance=tolerance, progress=False)
         width = np.ptp(curve.bounds("aucpr"))
         assert width <= before
-        assert width < tolerance or kind is large_and_far_apart
+        assert width < tolerance
         before = max(width, 1e-10)
 
 

@@ -161,15 +161,6 @@ def test_few_distinct_scores_are_exact():
         assert np.ptp(curve.bounds(metric)) < 1e-11
 
 
-@pytest.mark.parametrize("kind", [np.int64, np.uint64])
-def test_wide_integers_are_told_apart(kind):
-    # As floats the upper two are one number.
-    scores = np.array([0, 2**60, 2**60 + 1], kind)
-    curve = scanned(pl.LazyFrame({"y": [0, 1, 0], "s": scores}))
-    assert curve.bounds(prp.auroc) == pytest.approx((0.5, 0.5))
-    assert curve.thresholds.tolist()[1:] == [2**60 + 1, 2**60, 0]
-
-
 def test_groups_on_unlike_scales_are_all_cut_until_they_are_told_apart():
     columns = {"y": [0, 1, 0, 0, 1], "s": [0.0, 1e-9, -3.5e-28, 0.5, 0.0], "g": [*"aabbb"]}
     for curve in scanned(pl.LazyFrame(columns), hue="g").values():
@@ -420,27 +411,13 @@ def test_any_change_between_passes_is_refused(weight, change, monkeypatch):
     assert len(looks) == 2
 
 
-LARGE = [2**53 + 1, 2**62, 2**63 + 5, -(2**62), -(2**63)]
-
-
-@pytest.mark.parametrize(("library", "start"), sampled(LIBRARIES, LARGE, every=4))
-def test_large_whole_scores_that_lie_near_one_another_are_told_apart(library, start):
-    kind = np.uint64 if start >= 2**63 else np.int64
-    rng = np.random.default_rng(4)
-    steps = rng.permutation(500) // 2 + rng.integers(0, 2, 500) * 10**12
-    scores = np.array([start + int(step) for step in steps], kind)
-    held = {"y": rng.integers(0, 2, 500), "s": scores}
-    exact = prp.ConfusionCurve.from_scores(held["y"], scores)
-    curve = scanned(LIBRARIES[library](held), tolerance=1e-9)
-    assert_holds(curve, exact)
-    low, high = curve.bounds(prp.aucpr)
-    assert high - low < 1e-9
-    np.testing.assert_array_equal(curve.thresholds, exact.thresholds)
-
-
-def test_whole_scores_too_far_apart_for_floats_are_told_apart():
-    held = pd.DataFrame({"y": [0, 1, 1, 0], "s": [2**62, 2**62 + 1, 2**62 + 2, -(2**62)]})
-    assert_holds(scanned(held), prp.ConfusionCurve.from_scores(held.y, held.s))
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_whole_scores_that_floats_would_round_are_refused(library):
+    held = {"y": [0, 1, 1, 0], "s": np.array([2**62, 2**62 + 1, 2**62 + 2, 7])}
+    with pytest.raises(
+        ValueError, match=r"y_score holds 2 long values \(first at index 1\); 64-bit"
+    ):
+        scanned(LIBRARIES[library](held))
 
 
 @pytest.mark.parametrize("weight", [2**62, 2**60])
@@ -464,15 +441,11 @@ def test_bounds_are_no_impossible_areas():
     assert curve.bounds(prp.aucpr)[1] == curve.bounds(prp.auroc)[1] == 1
 
 
-@pytest.mark.filterwarnings("ignore:the bounds of AUCPR stay")
 @pytest.mark.parametrize("library", ["polars", "lazy", "pyarrow", "duckdb"])
-def test_decimals_that_are_one_as_floats_are_no_tie(library):
+def test_decimals_are_read_as_floats(library):
     rng = np.random.default_rng(7)
     steps, y = rng.integers(0, 40, 300), rng.integers(0, 2, 300)
-    scores = pa.array(
-        [Decimal(1) + Decimal(int(step)) * Decimal("1e-20") for step in steps],
-        pa.decimal128(38, 20),
-    )
+    scores = pa.array([Decimal(int(step)) / 100 for step in steps], pa.decimal128(38, 20))
     held = pa.table({"y": y, "s": scores})
     frame = {
         "polars": pl.from_arrow,
@@ -480,10 +453,7 @@ def test_decimals_that_are_one_as_floats_are_no_tie(library):
         "pyarrow": lambda table: table,
         "duckdb": duckdb.from_arrow,
     }[library](held)
-    curve, exact = scanned(frame), prp.ConfusionCurve.from_scores(y, steps)
-    for metric in METRICS:
-        low, high = curve.bounds(metric)
-        assert low <= metric(exact) <= high, metric
+    assert_holds(scanned(frame), prp.ConfusionCurve.from_scores(y, steps))
 
 
 @pytest.mark.parametrize("library", LIBRARIES)
@@ -528,15 +498,6 @@ def test_missing_labels_among_objects_are_told():
     frame = pd.DataFrame({"y": pd.Series([1, 0, None], dtype=object), "s": np.arange(3.0)})
     with pytest.raises(ValueError, match="y_true 'y' holds 1 missing value"):
         scanned(frame)
-
-
-@pytest.mark.parametrize("library", LIBRARIES)
-@pytest.mark.parametrize("kind", ["int64", "uint64"])
-def test_whole_scores_that_no_floats_tell_apart_are_listed(kind, library):
-    scores = np.array([5, 2**62 + 1, 2**62, 7, 2**62 + 1], kind)
-    y = np.array([0, 1, 0, 1, 1])
-    held = LIBRARIES[library]({"y": y, "s": scores})
-    assert_holds(scanned(held), prp.ConfusionCurve.from_scores(y, scores))
 
 
 def test_columns_of_one_name_are_refused():

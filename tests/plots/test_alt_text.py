@@ -212,6 +212,15 @@ def test_ranks_are_described_by_their_agreement():
     )
 
 
+def test_what_is_no_fold_and_no_case_is_not_counted_as_one():
+    scores = np.eye(3)[[0, 1, 2, 0, 1, 2, 1, 0]] + np.arange(8)[:, None] / 9
+    text = prp.describe(prp.plot_pr([0, 1, 2, 0, 1, 2, 2, 1], scores, average="macro"))
+    assert "against recall, in three classes, on 8 cases, prevalence 0.25 to 0.38." in text
+    plt.close("all")
+    redrawn = prp.plot_pr(Y, FOREST, prevalence=0.25)
+    assert prp.describe(redrawn, "short").endswith("against recall, prevalence 0.25.")
+
+
 def test_folds_and_their_band_are_counted():
     table = pd.DataFrame({"y": Y * 3, "s": FOREST + TREE + FOREST, "fold": np.repeat([1, 2, 3], 8)})
     ax = prp.plot_pr("y", "s", data=table, units="fold", errorbar="sd")

@@ -210,15 +210,6 @@ def test_axes_hold_one_comparison(labels, models):
         prp.plot_pr(labels, models, ax=ax)
 
 
-def test_the_cursor_reads_the_row():
-    ax = prp.plot_comparison(FOUR, sort=False, ax=fresh_axes())
-    one = FOUR.differences[1]
-    assert ax.format_coord(0.1, 1.2) == (
-        f"b {one.estimate:+.3f} [{one.low:+.3f}, {one.high:+.3f}], p ≤ 0.012"
-    )
-    assert ax.format_coord(0.1, 7) == "difference 0.100"
-
-
 def test_models_are_compared_with_the_same_numbers_as_by_compare(labels, models):
     given = {"baseline": "tied", "metric": "auroc", "level": 0.9, "n_boot": 400, "seed": 3}
     found = prp.compare(labels, models, **given)

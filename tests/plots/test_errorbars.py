@@ -130,13 +130,10 @@ def test_groups_classes_and_panels_have_a_band_each(labels, models):
     panels = prp.plot_spaces(labels, models["good"], **QUICK)
     assert [len(bands(ax)) for ax in panels] == [1, 1, 1]
     assert cells_of(panels[0].figure).count(POINTWISE) == 1
-    grid = prp.curveplot(table, y_true="y", y_score="s", col="g", legend=False, plot_kws=QUICK)
+    grid = prp.curveplot(table, y_true="y", y_score="s", col="g", legend=False, **QUICK)
     assert [len(bands(ax)) for ax in grid.axes.flat] == [1, 1]
-    again = prp.curveplot(table, y_true="y", y_score="s", col="g", legend=False, **QUICK)
-    for one, other in zip(grid.axes.flat, again.axes.flat, strict=True):
-        assert np.array_equal(corners(one), corners(other))
-    with pytest.raises(TypeError, match=r"^seed is given twice, to curveplot and in plot_kws"):
-        prp.curveplot(table, y_true="y", y_score="s", col="g", plot_kws=QUICK, seed=1)
+    with pytest.raises(TypeError, match=r"^errorbar goes to curveplot itself, not into plot_kws"):
+        prp.curveplot(table, y_true="y", y_score="s", col="g", plot_kws=QUICK)
     classes = np.arange(300) % 3
     scores = np.eye(3)[classes] + models["good"][:, None] * [1, 2, 3]
     plt.figure()
@@ -238,7 +235,7 @@ def test_a_panel_with_few_examples_among_others_has_no_band(labels, models):
     much = pd.DataFrame({"y": labels, "s": models["good"], "g": "much"})
     little = pd.DataFrame({"y": y, "s": s, "g": "little"})
     much["who"], little["who"] = np.arange(len(much)), np.arange(len(little))
-    given = {"y_true": "y", "y_score": "s", "col": "g", "clusters": "who", "plot_kws": QUICK}
+    given = {"y_true": "y", "y_score": "s", "col": "g", "clusters": "who", **QUICK}
     with pytest.warns(FewExamplesWarning, match=r"^'little': intervals need at least") as told:
         grid = prp.curveplot(pd.concat([much, little]), **given)
     assert [one.filename for one in told] == [__file__]

@@ -62,9 +62,8 @@ def test_each_threshold_is_a_line_from_recall_gain_to_precision_gain(tied, drawn
     assert [marked(bare, gid) for gid in (ISOMETRIC, BASELINE)] == [[], []]
 
 
-def test_a_single_model_says_what_its_line_is_and_axes_and_cursor_read_the_trade_off(tied, drawn):
+def test_a_single_model_says_what_its_line_is_and_axes_show_the_trade_off(tied, drawn):
     assert legend_texts(drawn) == ["best threshold"]
-    assert drawn.format_coord(0.5, 0.8) == "d 0.500  beta 1.000  F gain 0.800"
     (upper,) = drawn.child_axes
     betas = [float(text.get_text()) for text in upper.get_xticklabels()]
     np.testing.assert_allclose(upper.get_xticks(), [1 / (1 + b * b) for b in betas])

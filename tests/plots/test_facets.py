@@ -60,7 +60,9 @@ def test_rows_columns_folds_and_options_go_through(table, height, legend):
         col="kind",
         units="fold",
         height=height,
-        plot_kws={"errorbar": "sd", "show_chance": True, "legend": legend},
+        errorbar="sd",
+        legend=legend,
+        plot_kws={"show_chance": True},
     )
     assert grid.axes.shape == (2, 2)
     assert all(len(marked(ax, FOLD)) == 3 for ax in grid.axes.flat)
@@ -222,7 +224,7 @@ def test_panels_have_one_legend_right_of_all(height):
             at = ax.transData.transform(line.get_xydata())
             assert not ((at > box.p0) & (at < box.p1)).all(axis=1).any()
     # It takes nothing from the panels, and seaborn can move it.
-    bare = facets(2, 3, height=height, plot_kws={"legend": False})
+    bare = facets(2, 3, height=height, legend=False)
     assert not bare.figure.legends
     widths = [each.axes.flat[0].get_window_extent().width for each in (grid, bare)]
     assert widths[0] == pytest.approx(widths[1], rel=0.03)
@@ -281,7 +283,7 @@ def test_without_names_numbers_need_no_legend_of_all_panels(table):
 
 
 def test_names_beside_curves_need_no_legend_of_all_panels():
-    assert not facets(2, 2, height=2, plot_kws={"legend": "direct"}).figure.legends
+    assert not facets(2, 2, height=2, legend="direct").figure.legends
 
 
 @pytest.mark.parametrize(
@@ -485,3 +487,11 @@ def test_wrong_panels_of_classes_are_refused(classes, table):
         with pytest.raises((TypeError, ValueError), match=says):
             prp.curveplot(**{"col": "class", "progress": False, **arguments})
     assert plt.get_fignums() == []
+
+
+@pytest.mark.parametrize("how", [{}, {"y_true": "y", "y_score": "s"}])
+@pytest.mark.parametrize("given", [lambda one: one, lambda one: {"A": one, "B": [one]}])
+def test_ready_curves_are_refused_in_a_sentence(given, how):
+    curve = prp.ConfusionCurve.from_counts([1, 2], [0, 2], 2, 2)
+    with pytest.raises(TypeError, match=r"curveplot needs .*; prp\.plot_pr draws "):
+        prp.curveplot(given(curve), **how)

@@ -164,7 +164,7 @@ def said(ax):
 
 
 def test_panels_have_groups_in_colours_and_columns_in_dashes(table):
-    options = {"col": "site", "hue": "kind", "plot_kws": {"legend": False}}
+    options = {"col": "site", "hue": "kind", "legend": False}
     grid = prp.curveplot(table, y_true="y", y_score=["s", "t"], **options)
     for site, ax in grid.axes_dict.items():
         assert said(ax) == ["s, b", "s, a", "t, b", "t, a"]
@@ -210,7 +210,7 @@ def test_a_panel_without_positives_is_warned_of_and_drawn(table):
         ({"plot_kws": {"curve_kws": {"nonsense": 1}}}, r"curve_kws"),
         ({"palette": ["red"], "hue": "kind"}, r"palette must have 2 colours"),
         ({"style": "sort"}, r"data has no column 'sort'"),
-        ({"plot_kws": {"estimator": None, "errorbar": "sd"}}, r"errorbar"),
+        ({"plot_kws": {"estimator": None}, "errorbar": "sd"}, r"errorbar"),
         ({"pos_label": 7}, r"7"),
     ],
 )

@@ -19,6 +19,13 @@ STYLES = ("default", "prplot.styles.paper")
 
 
 def drawn(data, models, size):
+    fig, ax = plt.subplots(figsize=size, layout="constrained")
+    plot(data, models, ax)
+    fig.draw_without_rendering()
+    return fig, ax
+
+
+def plot(data, models, ax):
     rng, (share, noise) = np.random.default_rng(models), DATA[data]
     y = rng.random(600) < share
     seen = y ^ (rng.random(600) < noise)
@@ -27,10 +34,7 @@ def drawn(data, models, size):
     scores = {
         name: rng.normal(size=600) + k * seen for name, k in zip(names, strengths, strict=True)
     }
-    fig, ax = plt.subplots(figsize=size, layout="constrained")
     prp.plot_pr(y, scores, show_chance=True, ax=ax)
-    fig.draw_without_rendering()
-    return fig, ax
 
 
 @pytest.mark.parametrize(
@@ -46,3 +50,22 @@ def test_letters_touch_no_line_and_leave_no_canvas(data, models, size, style):
     assert covered(page.legend_boxes, beneath) <= UNSEEN
     assert covered(map(page.rectangle, page.words), lines) <= UNSEEN
     assert beyond(page, [*page.words, *page.legend_texts]) <= UNSEEN
+
+
+@pytest.mark.parametrize("models", [3, 8])
+def test_six_panels_of_six_calls_have_legends_of_one_form(models):
+    fig, axes = plt.subplots(2, 3, figsize=(10, 6.5), layout="constrained")
+    for data, ax in zip(DATA, axes.flat, strict=True):
+        plot(data, models, ax)
+    fig.draw_without_rendering()
+    page = Page(fig, list(axes.flat))
+    assert covered(page.legend_boxes, page.segments(CURVE, MINIMUM, CHANCE)) <= UNSEEN
+    assert beyond(page, [*page.words, *page.legend_texts]) <= UNSEEN
+    frames = [ax.get_window_extent() for ax in axes.flat]
+    legends = [ax.get_legend().get_window_extent() for ax in axes.flat]
+    sides = {(one.x0 > of.x1, one.y1 < of.y0) for one, of in zip(legends, frames, strict=True)}
+    assert len(sides) == 1
+    widths = [frame.width for frame in frames]
+    assert min(widths) > 0.9 * max(widths)
+    # More than half as wide as without any legend.
+    assert min(widths) > 150

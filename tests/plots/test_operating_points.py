@@ -67,7 +67,7 @@ def test_wrong_thresholds_are_refused(labels, models, curve):
         ((labels, models["good"]), {"thresholds": [np.inf]}, r"finite ones only"),
         ((labels, models["good"]), {"thresholds": []}, r"one or more numbers"),
         ((labels, models["good"]), {"thresholds": "high"}, r"thresholds must"),
-        ((labels, models["good"]), {"thresholds": [1, [2]]}, r"^thresholds .* uneven rows"),
+        ((labels, models["good"]), {"thresholds": [1, [2]]}, "^thresholds .* NumPy can.t read"),
         ((published,), {"thresholds": 0.5}, r"a threshold for each point"),
         (([published, published],), {"thresholds": 0.5}, r"a threshold for each point"),
     ]:

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 import prplot as prp
 from prplot.draw.scene_artist import drawn_in
-from prplot.plots.readout.drawn_curves import thinned
+from prplot.plots.readout import thinned
 from tests.cases import sampled, slowly
 
 ODD = "</script><script>alert('x')</script>\"&<!--"

@@ -4,9 +4,9 @@ import pytest
 from matplotlib.colors import same_color
 
 import prplot as prp
+from prplot.core.cells import Cells
 from prplot.core.measures.calibration import best_f_gains
-from prplot.core.scan.cells import Cells
-from prplot.core.scan.scanned_curve import ScannedCurve
+from prplot.core.scanned import ScannedCurve
 from prplot.core.spaces import NPR, PR, PRG, ROC
 from prplot.draw.scene import BAND
 from prplot.plots.figure.layers import WORDS
@@ -24,9 +24,7 @@ def curve_of(count, rows=100_000):
     pos = np.maximum(np.rint(rows * share), 1).astype(int)
     edges = np.arange(count + 1) / count
     return ScannedCurve.from_cells(
-        Cells.cumulated(
-            edges[:-1], np.nextafter(edges[1:], 0), pos, rows - pos, np.zeros(count, dtype=bool)
-        )
+        Cells.cumulated(edges[:-1], np.nextafter(edges[1:], 0), pos, rows - pos)
     )
 
 

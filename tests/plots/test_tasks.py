@@ -116,13 +116,9 @@ def test_markers_of_many_models_can_be_told_apart():
     assert min(one.get_markersize() for one in dots) >= 4.5
 
 
-def test_the_cursor_reads_the_task(table, drawn):
-    ax = drawn
-    assert ax.format_coord(0.2, 0.1) == "gender  AUCPR 0.200"
-    assert ax.format_coord(0.5, 9) == "AUCPR 0.500"
-    # A second table needs other axes.
+def test_a_second_table_needs_other_axes(table, drawn):
     with pytest.raises(ValueError, match=r"tasks already"):
-        prp.plot_tasks(table, ax=ax)
+        prp.plot_tasks(table, ax=drawn)
 
 
 @pytest.mark.parametrize(

@@ -577,7 +577,7 @@ def test_a_legend_of_panels_outside(labels, models, side, layout):
 @pytest.mark.parametrize(("side", "panels"), sampled(OUTSIDE, GRIDS, every=7))
 def test_a_legend_of_a_grid_outside(table, side, panels):
     options = {"y_true": "y", "y_score": "s", "hue": "kind", **GRIDS[panels]}
-    grid = prp.curveplot(table, **options, plot_kws={"legend": side})
+    grid = prp.curveplot(table, **options, legend=side)
     check_outside(grid.figure, list(grid.axes.flat), grid.legend, side)
     check_numbers_of_panels(grid)
 

@@ -12,11 +12,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from prplot.core.bounds import average_precision_room, min_precision
 from prplot.core.checks import ROUNDING, Array, checked_range, one_of
-from prplot.core.point_scores import f_weights
+from prplot.core.points import average_precision_room, f_weights, mean_share, min_precision
 from prplot.core.record import ConfusionCurve, Steps
-from prplot.core.spaces import PR, ROC, mean_share
+from prplot.core.spaces import PR, ROC
 from prplot.core.traces import trace
 
 INTERPOLATIONS = ("exact", "integer", "linear")

@@ -26,7 +26,7 @@ from prplot.core.measures.operating_point import (
     criteria_of,
     odds,
 )
-from prplot.core.point_scores import squared_beta
+from prplot.core.points import squared_beta
 from prplot.core.record import ConfusionCurve
 from prplot.core.traces import ENOUGH
 

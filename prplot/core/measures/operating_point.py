@@ -10,9 +10,9 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from prplot.core import NotebookView
 from prplot.core.checks import Array, FloatArray, as_array, brief, dimensions, in_full, one_of
-from prplot.core.notebook_view import NotebookView
-from prplot.core.point_scores import f_weights, squared_beta
+from prplot.core.points import f_weights, squared_beta
 from prplot.core.record import ConfusionCurve, UnknownNegativesError
 from prplot.core.record.steps import exact_type
 

@@ -8,7 +8,6 @@ from typing import Any, NamedTuple, Self
 
 import numpy as np
 
-from prplot.core.bounds import aucpr_min
 from prplot.core.checks import brief, in_full, nearest_hint, one_of
 from prplot.core.measures import areas
 from prplot.core.measures.operating_point import (
@@ -18,7 +17,7 @@ from prplot.core.measures.operating_point import (
     Criterion,
     PointCounts,
 )
-from prplot.core.point_scores import squared_beta
+from prplot.core.points import aucpr_min, squared_beta
 from prplot.core.record import ConfusionCurve
 
 # Beginnings of the keys of scores of one point, and the numbers in them.

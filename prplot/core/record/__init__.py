@@ -5,18 +5,28 @@ keeps the counts (`Steps`); ``ConfusionCurve.tp`` lays the steps out as points (
 `prplot.core.spaces` maps points to coordinates. A mass is a sum of weights: the number of examples
 if there are none. A path is the line from (0, 0) to (pos, neg) through the points.
 
-To understand a curve, read `steps`, `ranking` and `curve`. `mistakes` only words errors, and
-`sorting` only saves time.
+To understand a curve, read `steps`, which has an example, then `ranking` and `curve`. The other
+modules are read on demand; `mistakes` only words errors, and `sorting` only saves time.
 
-- `observations`: labels, scores and weights, or retrieved items, checked;
-- `missing`: values that rows lack;
-- `mistakes`: what unreadable labels and scores were probably meant to be;
 - `steps`: counts where true positives rise, and their thresholds;
-- `sorting`: numbers in place, and rows by their scores;
 - `ranking`: sorting and counting, with or without weights;
-- `paths`: the upper hull of a path, and whether it is nowhere worse than another;
-- `published`: points of published PR curves as counts;
-- `curve`: `ConfusionCurve`, which puts them together.
+- `curve`: `ConfusionCurve`, which puts all together;
+- `observations`: labels, scores and weights, checked, and values that rows lack;
+- `mistakes`: what unreadable labels and scores were probably meant to be;
+- `sources`: counts from published points, from wrong labels and from retrieved items;
+- `paths`: the upper hull of a path, and where one is better than another;
+- `sorting`: a sort for processors on which numpy's is slow.
+
+Where the papers' results are used:
+
+- Counts move linearly between points (Davis & Goadrich 2006, section 4): `steps`, and
+  ``precision_at`` in `curve`.
+- A point of PR space has one pair of counts (Theorem 3.1): `sources`.
+- Dominance is the same in ROC and PR space (Theorem 3.2), and the achievable curve is the hull in
+  ROC space (Corollary 3.1): `paths`.
+- No point lies below the minimum curve (Boyd et al. 2012, Theorem 1): `sources` refuses it.
+- Gains (Flach & Kull 2015, section 3) are coordinates of the same counts: ``recall_gain`` and
+  ``precision_gain`` in `curve`.
 """
 
 from prplot.core.record.curve import (
@@ -25,8 +35,7 @@ from prplot.core.record.curve import (
     UnknownNegativesError,
     counted_curve,
 )
-from prplot.core.record.missing import MissingValuesWarning
-from prplot.core.record.observations import Observations, observe
+from prplot.core.record.observations import MissingValuesWarning, Observations, observe
 from prplot.core.record.steps import Steps
 
 __all__ = [

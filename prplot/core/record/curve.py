@@ -7,7 +7,7 @@ ROC, PR and Precision-Recall-Gain space are computed from them on demand.
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from sys import float_info
 from typing import TYPE_CHECKING, Any, ClassVar, Self
@@ -15,8 +15,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 import numpy as np
 from numpy.typing import ArrayLike
 
+from prplot.core import NotebookView
 from prplot.core.calls import answered
 from prplot.core.checks import (
+    SAME_PREVALENCE,
     Array,
     check_masses,
     check_points,
@@ -27,9 +29,15 @@ from prplot.core.checks import (
     checked_shares,
     in_full,
 )
-from prplot.core.notebook_view import NotebookView
 from prplot.core.record.observations import Observations, observe
+from prplot.core.record.paths import is_nowhere_worse, upper_hull
 from prplot.core.record.ranking import count_at, rank
+from prplot.core.record.sources import (
+    RetrievedClusters,
+    corrected_counts,
+    published_counts,
+    retrieved,
+)
 from prplot.core.record.steps import (
     Places,
     Steps,
@@ -42,8 +50,6 @@ from prplot.core.threads import Threads
 
 if TYPE_CHECKING:
     import pandas as pd
-
-    from prplot.core.record.retrieved import RetrievedClusters
 
 
 # Two computations of one recall may differ by this share of it.
@@ -353,9 +359,7 @@ class ConfusionCurve(NotebookView):
         """
         pos = checked_prevalence(prevalence)
         slack = checked_nonnegative(tolerance, "tolerance")
-        from prplot.core.record.published import counts_of
-
-        tp, fp, found = counts_of(precision, recall, pos, thresholds, slack)
+        tp, fp, found = published_counts(precision, recall, pos, thresholds, slack)
         return cls(Steps.through(tp, fp, pos, 1 - pos, found), pos, 1 - pos)
 
     @classmethod
@@ -431,8 +435,6 @@ class ConfusionCurve(NotebookView):
         >>> round(prp.average_precision(curve), 12)
         0.55
         """
-        from prplot.core.record.retrieved import retrieved
-
         rows = {"is_match": is_match, "y_score": y_score, "sample_weight": sample_weight}
         rows["missing"] = missing
         found, total, items = retrieved(rows, positives, negatives, clusters)
@@ -467,7 +469,7 @@ class ConfusionCurve(NotebookView):
     @property
     def lists_all_scores(self) -> bool:
         """Whether all scores of the data are thresholds, except those in runs of negatives."""
-        return self.steps.listed.is_complete
+        return self.steps.is_complete
 
     @cached_property
     def _runs_after(self) -> Array:
@@ -500,10 +502,10 @@ class ConfusionCurve(NotebookView):
     @cached_property
     def thresholds(self) -> Array:
         """Threshold of each point; the first is ``+inf``."""
-        known = self.steps.listed
+        known = self.steps
         corners = known.at_corners[known.with_corner.searchsorted(self._places.with_corner)]
         # A sum with 0 is 0.0 for -0.0, with which it ties.
-        return self._places.joined(np.inf, corners + 0, known.at_steps + 0, known.lowest + 0)
+        return self._places.joined(np.inf, corners + 0, known.thresholds + 0, known.lowest + 0)
 
     @property
     def fn(self) -> Array:
@@ -589,11 +591,9 @@ class ConfusionCurve(NotebookView):
         >>> hull.tp.tolist(), hull.fp.tolist(), hull.thresholds.tolist()
         ([0, 1, 2], [0, 0, 2], [inf, 0.9, 0.1])
         """
-        from prplot.core.record.paths import upper_hull
-
         best = upper_hull(self.tp, self.fp)
         points = self.tp[best], self.fp[best], self.pos, self.neg, self.thresholds[best]
-        steps = replace(Steps.through(*points), is_hull=True, is_estimate=self.steps.is_estimate)
+        steps = Steps.through(*points, is_hull=True, is_estimate=self.steps.is_estimate)
         return type(self)(steps, self.pos, self.neg)
 
     def dominates(self, other: ConfusionCurve) -> bool:
@@ -608,7 +608,7 @@ class ConfusionCurve(NotebookView):
         -------
         bool
             True if precision is never lower at any recall above 0, on the exact arcs and at both
-            ends of every jump. Exact for whole counts, else up to rounding of the rates.
+            ends of every jump, up to rounding of the rates.
 
         Raises
         ------
@@ -627,12 +627,11 @@ class ConfusionCurve(NotebookView):
         >>> curve.hull().dominates(curve), curve.dominates(curve.hull())
         (True, False)
         """
-        from prplot.core.record.paths import is_nowhere_worse, same_prevalence
-
         if not isinstance(other, ConfusionCurve):
             raise TypeError(f"other must be a ConfusionCurve, found {type(other).__name__}")
         one, another = ((curve.tp, curve.fp, curve.pos, curve.neg) for curve in (self, other))
-        if not same_prevalence(one, another):
+        cross = float(self.pos) * float(other.neg), float(other.pos) * float(self.neg)
+        if not np.isclose(*cross, rtol=SAME_PREVALENCE, atol=0):
             raise ValueError(
                 f"other must have the same prevalence, found {in_full(self.prevalence)} "
                 f"and {in_full(other.prevalence)}; at_prevalence brings one curve to that of the "
@@ -732,12 +731,10 @@ class ConfusionCurve(NotebookView):
         >>> true.at_prevalence(0.2).precision[1:2].round(6).tolist()
         [0.571429]
         """
-        from prplot.core.record.corrected import corrected_counts
-
         tp, fp, pos, neg = corrected_counts(self, positives_in_negatives, negatives_in_positives)
         is_complete = self.lists_all_scores and not self._runs_after.any()
-        steps = Steps.through(tp, fp, pos, neg, self.thresholds, is_complete=is_complete)
-        return ConfusionCurve(replace(steps, is_estimate=True), pos, neg)
+        flags = {"is_complete": is_complete, "is_estimate": True}
+        return ConfusionCurve(Steps.through(tp, fp, pos, neg, self.thresholds, **flags), pos, neg)
 
     def precision_at(self, recall: ArrayLike) -> Array:
         """Return the exact precision at given recalls.
@@ -879,10 +876,10 @@ def _counted(
     if thresholds is not None:
         frozen = _frozen(observations.scores.view())
         at = distinct_thresholds(thresholds(frozen) if callable(thresholds) else thresholds)
-    with Threads.worth(observations.scores.size, n_jobs) as threads:
-        if at is None:
-            return rank(observations, threads)
-        tp, fp, pos, neg = count_at(observations, at, threads)
+    threads = Threads.worth(observations.scores.size, n_jobs)
+    if at is None:
+        return rank(observations, threads)
+    tp, fp, pos, neg = count_at(observations, at, threads)
     return Steps.through(tp, fp, pos, neg, at, is_complete=thresholds is np.unique), pos, neg
 
 

@@ -28,63 +28,35 @@ def mistakes_explained(
     try:
         yield
     except (TypeError, ValueError) as error:
-        sentence = mistake_in(y_true, y_score, pos_label)
-        if sentence is None:
-            raise
-        kind = TypeError if isinstance(error, TypeError) else ValueError
-        raise kind(sentence) from None
+        scores = {"y_score": y_score}
+        if isinstance(y_score, Mapping):
+            scores = {f"y_score[{key!r}]": one for key, one in y_score.items()}
+        for name, value in {"y_true": y_true, **scores}.items():
+            sentence = _mistake_in(y_true, name, value, pos_label)
+            if sentence is not None:
+                kind = TypeError if isinstance(error, TypeError) else ValueError
+                raise kind(sentence) from None
+        raise
 
 
-def mistake_in(y_true: Any, y_score: Any, pos_label: Hashable | None = None) -> str | None:
-    """Return what labels and scores probably are, and what to type; None if that is not known."""
-    if y_true is None:
-        return "y_true is missing; pass labels first, then scores"
+def _mistake_in(y_true: Any, name: str, given: Any, pos_label: Hashable | None) -> str | None:
+    """Return what an argument probably is, and what to type; None if that is not known."""
     if isinstance(y_true, Mapping) and isinstance(next(iter(y_true.values()), None), np.ndarray):
         return "y_true is a dict; pass labels first, and then the dict of scores"
-    if hasattr(y_score, "at_prevalence"):
-        return "y_score is a curve; pass it instead of y_true, without scores"
-    scores = {"y_score": y_score}
-    if isinstance(y_score, Mapping):
-        scores = {f"y_score[{key!r}]": one for key, one in y_score.items()}
-    for name, value in {"y_true": y_true, **scores}.items():
-        if is_classifier(value):
-            return (
-                f"{name} is {kind_of(value)}, a classifier; pass labels and its scores, y_true and "
-                "prp.scores(classifier, X)"
-            )
-    found = (_mistake_in_arrays(y_true, name, one, pos_label) for name, one in scores.items())
-    return next(filter(None, found), None)
-
-
-def _mistake_in_arrays(
-    y_true: Any, name: str, y_score: Any, pos_label: Hashable | None
-) -> str | None:
-    """Return what labels and scores of one model are; `name` is what the scores are called."""
+    if is_classifier(given):
+        return (
+            f"{name} is {kind_of(given)}, a classifier; pass labels and its scores, y_true and "
+            "prp.scores(classifier, X)"
+        )
     try:
-        labels, scores = as_array(y_true, "y_true"), as_array(y_score, name)
+        labels, scores = as_array(y_true, "y_true"), as_array(given, name)
     except (TypeError, ValueError):
         return None
-    if labels.ndim == 2 and hasattr(y_true, "columns") and scores.ndim < 2:
-        return (
-            "y_true is a table; pass one column of labels, or data=table, y_true='...', "
-            "y_score='...'"
-        )
     if labels.ndim == 1 and scores.ndim == 2:
         return _columns(labels, name, scores, pos_label)
-    if labels.ndim == 1 and scores.shape == labels.shape and labels.size:
-        return _vectors(labels, name, scores)
-    return None
-
-
-def _vectors(labels: Array, name: str, scores: Array) -> str | None:
-    """Return a description of as many scores as labels."""
-    if _are_fractions(labels) and _are_labels(scores):
+    is_one = labels.ndim == 1 and labels.size and scores.shape == labels.shape
+    if is_one and _are_fractions(labels) and _are_labels(scores):
         return "y_true seems to hold scores, and y_score labels; pass labels first, then scores"
-    if isinstance(scores[0], str) and any(map(str.isalpha, scores[0])):
-        return (
-            f"{name} holds labels such as {str(scores[0])!r}, as classifiers predict them; pass "
-            "scores, prp.scores(classifier, X)"
-        )
     return None
 
 
@@ -112,5 +84,4 @@ def _are_fractions(labels: Array) -> bool:
 
 
 def _are_labels(scores: Array) -> bool:
-    is_text = scores.dtype.kind in "OUS"
-    return is_text or len(set(scores.tolist())) <= 2
+    return scores.dtype.kind in "OUS" or len(set(scores.tolist())) <= 2

@@ -1,10 +1,10 @@
 """Ranking: from scored examples to the steps of their ranking.
 
-The scores of each class are sorted, and those of the positives are looked up among the negatives.
-With weights, masses replace the numbers of examples.
+The scores of each class are sorted, and those of the positives are looked up among the negatives:
+a step has as many false positives as there are negatives at or above its score. With weights, sums
+of these replace the numbers of examples.
 """
 
-from dataclasses import replace
 from typing import Any, NamedTuple, Self
 
 import numpy as np
@@ -12,15 +12,18 @@ from numpy.typing import NDArray
 
 from prplot.core.checks import Array
 from prplot.core.record.observations import Observations
-from prplot.core.record.sorting import rows_in_order, sort_in_place
-from prplot.core.record.steps import Steps, StepThresholds, rises_before
+from prplot.core.record.sorting import mirrored, sort
+from prplot.core.record.steps import Steps, rises_before
 from prplot.core.threads import SINGLE, Threads
 
+Indices = NDArray[np.int64]
 # Numbers that are looked up, or added up, at a time: all that is computed of them stays in the
 # processor's cache.
 CHUNK = 2**14
 # Among so many times as many numbers a binary search of each is faster than merging them.
 SPARSE = 6
+# Bits of the integer that a score and its row share, without a sign.
+BITS = 63
 
 
 def rank(observations: Observations, threads: Threads = SINGLE) -> tuple[Steps, float, float]:
@@ -38,22 +41,24 @@ def rank(observations: Observations, threads: Threads = SINGLE) -> tuple[Steps, 
     pos, neg : int or float
         Total mass of the positives and of the negatives.
     """
-    positives, negatives = _classes(observations, threads)
+    positives, negatives = _classes(observations, observations.scores, threads)
     pos, neg = positives.total, negatives.total
     scores, tp = _distinct(positives.scores)
     fp, before = _looked_up(scores, negatives.scores, threads)
     with_corner = np.flatnonzero(rises_before(before, fp))
-    exact, lowest = _type_and_lowest(observations)
+    exact = observations.thresholds_type
     # The k-th best of ascending scores is at -k.
     at_corners = negatives.scores.take(-before[with_corner]).astype(exact)
-    at_steps = scores.astype(exact, copy=False)
-    listed = StepThresholds(at_steps, with_corner, at_corners, lowest)
+    levels = scores.astype(exact, copy=False)
     tp = positives.mass(tp)
     # Scores and masses that are read no more would take as much memory as the steps.
     del positives, scores
     is_tied = before is not fp
     fp = negatives.mass(fp)
-    return Steps(tp, fp, negatives.mass(before) if is_tied else fp, listed), pos, neg
+    before = negatives.mass(before) if is_tied else fp
+    lowest = exact.type(observations.score_range[0])
+    steps = Steps(tp, fp, before, levels, with_corner, at_corners, lowest, is_complete=True)
+    return steps, pos, neg
 
 
 def count_at(
@@ -73,9 +78,8 @@ def count_at(
     pos, neg : int or float
     """
     # Floats that hold large integers, so that scores and thresholds compare exactly.
-    exact, _ = _type_and_lowest(observations)
-    scores = observations.scores.astype(exact, copy=False)
-    classes = _classes(replace(observations, scores=scores), threads)
+    scores = observations.scores.astype(observations.thresholds_type, copy=False)
+    classes = _classes(observations, scores, threads)
     tp, fp = (one.mass(one.scores.size - one.scores.searchsorted(thresholds)) for one in classes)
     return tp, fp, classes[0].total, classes[1].total
 
@@ -87,32 +91,33 @@ class _Class(NamedTuple):
     masses: Array | None
 
     @classmethod
-    def of(cls, observations: Observations, chosen: NDArray[np.bool_], threads: Threads) -> Self:
-        """Sort the chosen examples."""
-        if observations.weights is None:
-            own = np.compress(chosen, observations.scores)
+    def of(cls, scores: Array, weights: Array | None, rows: Array, threads: Threads) -> Self:
+        """Sort the examples of a class, which are some of the rows."""
+        # Several times as fast as an index.
+        own = np.compress(rows, scores)
+        if weights is None:
             return cls(sort_in_place(own, threads), None)
-        order, scores = rows_in_order(np.compress(chosen, observations.scores), threads)
-        weights = np.compress(chosen, observations.weights).take(order[::-1])
-        return cls(scores, running_sums(weights))
+        order, own = rows_in_order(own, threads)
+        return cls(own, running_sums(np.compress(rows, weights).take(order[::-1])))
 
     @property
     def total(self) -> float:
         return self.scores.size if self.masses is None else self.masses.item(-1)
 
     def mass(self, counts: Array) -> Array:
+        """Return the mass of so many of the best."""
         if self.masses is None:
             return counts
         found = np.empty(counts.size, self.masses.dtype)
-        # `take` copies short counts to long ones; in chunks that copy is small.
+        # Short counts are copied to long ones; in chunks that copy is small.
         for start in range(0, counts.size, CHUNK):
-            found[start : start + CHUNK] = self.masses.take(counts[start : start + CHUNK])
+            found[start : start + CHUNK] = self.masses[counts[start : start + CHUNK]]
         return found
 
 
-def _classes(observations: Observations, threads: Threads) -> tuple[_Class, _Class]:
-    is_positive = observations.is_positive
-    one, other = (_Class.of(observations, rows, threads) for rows in (is_positive, ~is_positive))
+def _classes(observations: Observations, scores: Array, threads: Threads) -> tuple[_Class, _Class]:
+    is_positive, weights = observations.is_positive, observations.weights
+    one, other = (_Class.of(scores, weights, rows, threads) for rows in (is_positive, ~is_positive))
     return one, other
 
 
@@ -158,12 +163,6 @@ def _places(own: Array, others: Array) -> Array:
     return np.flatnonzero(order < own.size) - np.arange(own.size)
 
 
-def _type_and_lowest(observations: Observations) -> tuple[np.dtype[Any], Any]:
-    """Return the type of the thresholds, and the lowest of them."""
-    exact = observations.thresholds_type
-    return exact, exact.type(observations.score_range[0])
-
-
 def _counts_type(size: int) -> np.dtype[Any]:
     return np.dtype(np.int32 if size < 2**31 else np.int64)
 
@@ -190,3 +189,57 @@ def running_sums(weights: Array) -> Array:
         lost = off[-1]
         after += off
     return np.maximum.accumulate(sums, out=sums)
+
+
+# Sorting
+
+
+def sort_in_place(numbers: Array, threads: Threads = SINGLE) -> Array:
+    """Sort in place: halves, apart, once all numbers of one are below those of the other."""
+    parts = [numbers]
+    while len(parts) < threads.count:
+        threads.map(lambda part: part.partition(part.size // 2), parts)
+        parts = [half for part in parts for half in np.split(part, [part.size // 2])]
+    threads.map(sort, parts)
+    return numbers
+
+
+def rows_in_order(scores: Array, threads: Threads = SINGLE) -> tuple[Indices, Array]:
+    """Return the rows of scores in ascending order, of a tie the first one first, and the scores.
+
+    A row and the high bits of its score share one integer, since sorting integers is several times
+    faster than an argsort. Then few neighbours are out of order.
+    """
+    if scores.size < 2:
+        return np.arange(scores.size), scores
+    bits = (scores.size - 1).bit_length()
+    low, high = (int(end) for end in _long_integers(np.array([scores.min(), scores.max()])))
+    cut = max((high - low).bit_length() + bits - BITS, 0)
+    rows = np.empty(scores.size, np.int64)
+
+    def pack(part: slice) -> None:
+        above = (_long_integers(scores[part]) - np.int64(low)).view(np.uint64) >> cut
+        rows[part] = above << bits
+        rows[part] |= np.arange(part.start, part.stop)
+
+    threads.map_blocks(pack, scores.size, CHUNK)
+    sort_in_place(rows, threads)
+    rows &= 2**bits - 1
+    ranked = scores.take(rows)
+    if (ranked[1:] < ranked[:-1]).any():
+        # A stable sort merges runs, and is fast where these are long.
+        order = ranked.argsort(kind="stable")
+        rows[...] = rows.take(order)
+        ranked = ranked.take(order)
+    return rows, ranked
+
+
+def _long_integers(scores: Array) -> Array:
+    """Return long integers in the order of scores; a few different scores may share one."""
+    if scores.dtype.kind == "u":
+        return (scores.astype(np.uint64) - np.uint64(2**63)).view(np.int64)
+    if scores.dtype.kind != "f":
+        return scores.astype(np.int64)
+    with np.errstate(over="ignore", under="ignore"):
+        # Adding 0 turns a negative zero, which ties with zero, into zero.
+        return mirrored((scores.astype(np.float64) + 0.0).view(np.int64))

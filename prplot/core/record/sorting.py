@@ -1,106 +1,20 @@
-"""Sorting: numbers in place, and rows by their scores.
+"""Sorting where numpy is slow.
 
 On AMD's fourth generation numpy sorts 64-bit numbers with AVX-512 instructions that are slow there
 (numpy/x86-simd-sort#6, numpy/numpy#32690), and takes six times as long as with AVX2. There, numbers
 are distributed by their leading bits to buckets that fit the processor's cache, a radix sort of the
-following bits puts each bucket nearly in order, and its short runs are sorted. The second part of
-this module can go once numpy has fixed that.
+following bits puts each bucket nearly in order, and its short runs are sorted. All but `sort` can
+go once numpy has fixed that.
 """
 
-from collections.abc import Callable
 from functools import cache
 from itertools import pairwise
-from time import perf_counter
+from timeit import repeat
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from prplot.core.checks import Array
-from prplot.core.threads import SINGLE, Threads
-
-Indices = NDArray[np.int64]
-# Bits of the integer that a score and its row share, without a sign.
-BITS = 63
-# Rounds in which neighbours that are out of order change places.
-ROUNDS = 8
-# Scores that are packed at a time: all that is computed of them stays in the processor's cache.
-CHUNK = 2**14
-
-
-def sort_in_place(numbers: Array, threads: Threads = SINGLE) -> Array:
-    """Sort in place: halves, apart, once all numbers of one are below those of the other."""
-    parts = [numbers]
-    while len(parts) < threads.count:
-        threads.map(lambda part: part.partition(part.size // 2), parts)
-        parts = [half for part in parts for half in np.split(part, [part.size // 2])]
-    threads.map(_sort, parts)
-    return numbers
-
-
-def _sort(numbers: Array) -> None:
-    if numpy_is_slow(numbers):
-        bucket_sort(numbers)
-        return
-    # Of short integers a stable sort is a radix sort.
-    is_short = numbers.dtype.kind in "iu" and numbers.itemsize <= 2
-    numbers.sort(kind="stable" if is_short else None)
-
-
-def rows_in_order(scores: Array, threads: Threads = SINGLE) -> tuple[Indices, Array]:
-    """Return the rows of scores in ascending order, of a tie the first one first, and the scores.
-
-    A row and the high bits of its score share one integer, since sorting integers is several times
-    faster than an argsort. Then few neighbours are out of order, and change places.
-    """
-    if scores.size < 2:
-        return np.arange(scores.size), scores
-    bits = (scores.size - 1).bit_length()
-    low, high = (int(end) for end in _long_integers(np.array([scores.min(), scores.max()])))
-    cut = max((high - low).bit_length() + bits - BITS, 0)
-    joined = np.empty(scores.size, np.int64)
-
-    def pack(part: slice) -> None:
-        above = (_long_integers(scores[part]) - np.int64(low)).view(np.uint64) >> cut
-        joined[part] = above << bits
-        joined[part] |= np.arange(part.start, part.stop)
-
-    threads.map_blocks(pack, scores.size, CHUNK)
-    rows = sort_in_place(joined, threads)
-    rows &= 2**bits - 1
-    ranked = scores.take(rows)
-    for _ in range(ROUNDS):
-        wrong = np.flatnonzero(ranked[1:] < ranked[:-1])
-        if wrong.size == 0:
-            return rows, ranked
-        # Pairs that don't overlap.
-        wrong = wrong[np.diff(wrong, prepend=-2) > 1]
-        for values in (rows, ranked):
-            values[wrong], values[wrong + 1] = values[wrong + 1], values[wrong]
-    rows = scores.argsort(kind="stable")
-    return rows, scores.take(rows)
-
-
-def _long_integers(scores: Array) -> Array:
-    """Return long integers in the order of scores; a few different scores may share one."""
-    if scores.dtype.kind == "u":
-        return (scores.astype(np.uint64) - np.uint64(2**63)).view(np.int64)
-    if scores.dtype.kind != "f":
-        return scores.astype(np.int64)
-    with np.errstate(over="ignore", under="ignore"):
-        # Adding 0 turns a negative zero, which ties with zero, into zero.
-        return mirrored((scores.astype(np.float64) + 0.0).view(np.int64))
-
-
-def mirrored(bits: Array) -> Array:
-    """Turn around the order of negative numbers, in place: twice changes nothing."""
-    low: Any = bits >> (8 * bits.itemsize - 1)
-    low &= np.iinfo(bits.dtype).max
-    bits ^= low
-    return bits
-
-
-# A bucket sort
 
 # Below so many numbers a single sort is as fast as anything.
 FEW = 2**18
@@ -120,6 +34,24 @@ RUN = 2**8
 TIMED, SLOW = 2**14, 4.0
 
 
+def sort(numbers: Array) -> None:
+    """Sort in place."""
+    if numpy_is_slow(numbers):
+        bucket_sort(numbers)
+        return
+    # Of short integers a stable sort is a radix sort.
+    is_short = numbers.dtype.kind in "iu" and numbers.itemsize <= 2
+    numbers.sort(kind="stable" if is_short else None)
+
+
+def mirrored(bits: Array) -> Array:
+    """Turn around the order of negative numbers, in place: twice changes nothing."""
+    low: Any = bits >> (8 * bits.itemsize - 1)
+    low &= np.iinfo(bits.dtype).max
+    bits ^= low
+    return bits
+
+
 def numpy_is_slow(numbers: Array) -> bool:
     """Return whether a bucket sort of these numbers is faster here."""
     is_known = numbers.dtype.kind in "iuf" and numbers.itemsize in (4, 8)
@@ -133,16 +65,11 @@ def _ratio(kind: np.dtype[Any]) -> float:
     numbers = np.random.default_rng(0).random(TIMED)
     index = (numbers * 2**INDEX_BITS).astype(np.uint16)
     numbers = (numbers * 2**30).astype(kind)
-
-    def seconds(sort: Callable[[], object]) -> float:
-        found = []
-        for _ in range(3):
-            start = perf_counter()
-            sort()
-            found.append(perf_counter() - start)
-        return min(found)
-
-    return seconds(lambda: np.sort(numbers)) / seconds(lambda: index.argsort(kind="stable"))
+    own, radix = (
+        min(repeat(sort, number=1, repeat=3))
+        for sort in (lambda: np.sort(numbers), lambda: index.argsort(kind="stable"))
+    )
+    return own / radix
 
 
 def bucket_sort(numbers: Array) -> None:

@@ -26,7 +26,7 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from prplot.core.checks import Array, as_array, brief, check_same_length, in_full
+from prplot.core.checks import Array, as_array, brief, check_falling, check_same_length
 
 Indices = NDArray[np.intp]
 # Thresholds to count at, or a function that finds them in the scores.
@@ -34,29 +34,6 @@ Thresholds = ArrayLike | Callable[[Array], ArrayLike]
 
 # Steps in a block: few enough for all that is computed of them to stay in the processor's cache.
 BLOCK = 2**13
-
-
-class StepThresholds(NamedTuple):
-    """The thresholds of steps, and of the corners before them.
-
-    Attributes
-    ----------
-    at_steps : ndarray, shape (k,)
-    with_corner : ndarray of int, shape (m,)
-        Steps, ascending, whose corner has a known threshold: at least those that a run leads to.
-    at_corners : ndarray, shape (m,)
-        The lowest score above each of them.
-    lowest : float
-        The lowest score of all.
-    is_complete : bool
-        Whether every score of the data is a threshold, except inside runs of negatives.
-    """
-
-    at_steps: Array
-    with_corner: Indices
-    at_corners: Array
-    lowest: Any
-    is_complete: bool = True
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -73,7 +50,15 @@ class Steps:
     fp_before : ndarray, shape (k,)
         False positives with scores strictly above the threshold. The same array as `fp` if no
         step is tied with negatives, which saves memory and time.
-    listed : StepThresholds
+    thresholds : ndarray, shape (k,)
+    with_corner : ndarray of int, shape (m,)
+        Steps, ascending, whose corner has a known threshold: at least those that a run leads to.
+    at_corners : ndarray, shape (m,)
+        These thresholds: the lowest score above each of the steps.
+    lowest : float
+        The lowest score of all.
+    is_complete : bool
+        Whether every score of the data is a threshold, except inside runs of negatives.
     is_hull : bool
         Whether this is a hull, whose thresholds were chosen on the same data.
     is_estimate : bool
@@ -83,7 +68,11 @@ class Steps:
     tp: Array
     fp: Array
     fp_before: Array
-    listed: StepThresholds
+    thresholds: Array
+    with_corner: Indices
+    at_corners: Array
+    lowest: Any
+    is_complete: bool = False
     is_hull: bool = False
     is_estimate: bool = False
 
@@ -95,12 +84,11 @@ class Steps:
         pos: float,
         neg: float,
         thresholds: Array | None = None,
-        *,
-        is_complete: bool = False,
+        **flags: bool,
     ) -> Self:
         """Return the steps through all given points, from the start to the end.
 
-        `is_complete` says that the thresholds are all scores of the data.
+        The flags are those of the steps: `is_complete`, `is_hull` and `is_estimate`.
         """
         if thresholds is None:
             thresholds = np.full(tp.size, np.nan)
@@ -113,19 +101,14 @@ class Steps:
             thresholds = np.append(thresholds, lowest)
         before = np.append(0, fp[:-1]).astype(fp.dtype)
         # Every given point is a step, so that no run leads to one.
-        no_corners = np.empty(0, np.intp), thresholds[:0]
-        end = float(thresholds[-1])
-        listed = StepThresholds(thresholds, *no_corners, end, is_complete)
-        return cls(tp, fp, before, listed)
-
-    @property
-    def thresholds(self) -> Array:
-        """The threshold of each step, shape (k,)."""
-        return self.listed.at_steps
+        steps, levels = np.empty(0, np.intp), thresholds[:0]
+        return cls(tp, fp, before, thresholds, steps, levels, float(thresholds[-1]), **flags)
 
     def freeze(self) -> None:
         """Make all arrays read-only."""
-        _freeze(tuple(vars(self).values()))
+        for value in vars(self).values():
+            if isinstance(value, np.ndarray):
+                value.setflags(write=False)
 
     def blocks(self, first: int = 0) -> Iterator[tuple[Array, Array, Array, Array]]:
         """Yield where steps start and end (tp, fp, tp, fp), a block at a time, from one step on."""
@@ -195,29 +178,13 @@ def rises_before(fp_before: Array, fp: Array) -> NDArray[np.bool_]:
     return rises
 
 
-def _freeze(values: tuple[Any, ...]) -> None:
-    """Make the arrays among values read-only, and those in tuples of them."""
-    for value in values:
-        if isinstance(value, np.ndarray):
-            value.setflags(write=False)
-        elif isinstance(value, tuple):
-            _freeze(value)
-
-
 def exact_type(*scores: Array) -> np.dtype[Any]:
     """Return a float type that keeps different scores different.
 
     Integers beyond 2^53 need a longer one than float64.
     """
-    ends = [(a.min(), a.max()) if a.size else (0, 0) for a in scores]
-    types = (exact_type_between(a.dtype, end) for a, end in zip(scores, ends, strict=True))
-    return np.result_type(*types)
-
-
-def exact_type_between(scores_type: np.dtype[Any], ends: tuple[Any, Any]) -> np.dtype[Any]:
-    """Return a float type that keeps scores of a type different, given their lowest and highest."""
-    whole = scores_type.kind in "iu" and max(abs(int(end)) for end in ends) > 2**53
-    return np.result_type(scores_type, np.longdouble if whole else np.float64)
+    large = (a.size and a.dtype.kind in "iu" and max(-int(a.min()), int(a.max())) for a in scores)
+    return np.result_type(*scores, np.longdouble if max(large) > 2**53 else np.float64)
 
 
 def checked_thresholds(thresholds: ArrayLike) -> Array:
@@ -242,16 +209,5 @@ def matching_thresholds(thresholds: ArrayLike, tp: Array) -> Array:
     """Return thresholds, one for each point; raise if they increase."""
     values = checked_thresholds(thresholds)
     check_same_length(values, tp, "thresholds and the points")
-    check_falling(values)
+    check_falling(values, "thresholds")
     return values
-
-
-def check_falling(thresholds: Array) -> None:
-    """Raise if thresholds ever increase."""
-    rises = np.flatnonzero(thresholds[1:] > thresholds[:-1])
-    if rises.size:
-        raise ValueError(
-            "thresholds must never increase (best score first), found "
-            f"{in_full(thresholds[rises[0]])} and then {in_full(thresholds[rises[0] + 1])} after "
-            f"index {rises[0]}"
-        )

@@ -12,9 +12,9 @@ from typing import Any, NamedTuple, Self
 
 import numpy as np
 
+from prplot.core import NotebookView
 from prplot.core.checks import Array, FloatArray
 from prplot.core.measures.score_definitions import SCORES
-from prplot.core.notebook_view import NotebookView
 from prplot.core.record import ConfusionCurve, Observations
 from prplot.core.record.ranking import rank
 from prplot.core.threads import Threads
@@ -171,8 +171,7 @@ def sign_of_bound(p: float, n_boot: int | None, count: int = 1) -> str:
 
 def ranked(observations: Observations, clusters: Array | None = None) -> Ranked:
     """Return the curve and the groups of rows, which may belong to clusters."""
-    with Threads.worth(observations.scores.size) as threads:
-        curve = ConfusionCurve(*rank(observations, threads))
+    curve = ConfusionCurve(*rank(observations, Threads.worth(observations.scores.size)))
     return curve, Runs.of_rows(observations, clusters)
 
 

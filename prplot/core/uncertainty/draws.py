@@ -12,9 +12,8 @@ from typing import Any, NamedTuple, Self
 
 import numpy as np
 
-from prplot.core.bounds import aucpr_min
 from prplot.core.checks import Array, FloatArray, brief, is_whole
-from prplot.core.spaces import mean_share
+from prplot.core.points import aucpr_min, mean_share
 from prplot.core.uncertainty.runs import Indices, Runs, scales_of, summing
 
 # The mass, in rows, of what no row of a class has shown: beyond each end of its scores. Chosen by

@@ -9,12 +9,12 @@ from typing import Any
 
 import numpy as np
 
-from prplot.core.bounds import aucpr_min
+from prplot.core import NotebookView
 from prplot.core.checks import FloatArray, brief, checked_number, in_full, is_whole, one_of
 from prplot.core.measures.score_definitions import SCORES
-from prplot.core.notebook_view import NotebookView
+from prplot.core.points import aucpr_min
 from prplot.core.record import ConfusionCurve
-from prplot.core.scan.scanned_curve import ScannedCurve
+from prplot.core.scanned import ScannedCurve
 from prplot.core.uncertainty.draws import (
     AREAS,
     IN_CELLS,

@@ -17,7 +17,7 @@ import numpy as np
 from prplot.core.checks import Array, FloatArray, counted
 from prplot.core.measures.score_definitions import SCORES
 from prplot.core.record import ConfusionCurve, Observations, RetrievedCurve
-from prplot.core.scan.scanned_curve import ScannedCurve
+from prplot.core.scanned import ScannedCurve
 from prplot.core.uncertainty.runs import ROUNDING, Runs
 
 if TYPE_CHECKING:

@@ -100,8 +100,10 @@ class AnnotatedAxes:
         self.cost = 0.0
         # The legend that words were placed beside last.
         self.placed_beside: Choice | None = None
+        self.shown: Choice | None = None
         self.may_place = False
         self.is_small = False
+        self.side = ""
         self._note_texts()
         # The shapes of markers that are named in the legend.
         self._shapes: dict[Artist, str] = {}
@@ -241,6 +243,8 @@ class AnnotatedAxes:
         wish = self.wish(rows)
         if self.legend in OUTSIDE:
             return outside(self.ax, wish, OUTSIDE[str(self.legend)])
+        if self.side:
+            return outside(self.ax, wish, self.side)
         within = inside(ground, wish)
         if within.is_free:
             return within
@@ -262,7 +266,7 @@ class AnnotatedAxes:
 
     def show(self, choice: Choice | None) -> None:
         """Put the legend in its place, for which axes make room if it is outside."""
-        self.cost = 0.0 if choice is None else choice.cost
+        self.cost, self.shown = 0.0 if choice is None else choice.cost, choice
         if choice is None:
             self.drop_legend()
             return
@@ -569,17 +573,23 @@ class Annotations(Unseen):
         changed = [group for group in self.groups if group.has_changed()]
         if changed and len(self.groups) > 1:
             changed = [group for group in self.groups if shown[id(group)]]
-        # All legends of a figure have one size of type: the small one if any of them needs it.
-        for is_small in (False, True) if changed else ():
+        # All legends of a figure have one size of type, the small one if any of them needs it, and
+        # are outside their axes if any of them is.
+        is_small, side = False, ""
+        for _ in range(3 if changed else 0):
             for group in changed:
                 for panel in shown[id(group)]:
-                    panel.is_small = is_small
+                    panel.is_small, panel.side = is_small, side
                     panel.prepare()
                 arrange(shown[id(group)], renderer, group.plan)
-            made = [panel.own for panel in self.panels if panel.own is not None]
-            found = {own.points for own in made if own.given is None}
-            if len(found) < 2 or len(changed) < 2:
+            own = [panel.own for panel in self.panels if panel.own is not None]
+            sizes = {one.points for one in own if one.given is None}
+            sides = [panel.shown.side for panel in self.panels if panel.shown is not None]
+            alike = len(sizes) < 2, len(set(sides)) < 2
+            if all(alike) or len(changed) < 2:
                 break
+            is_small = is_small or not alike[0]
+            side = side if alike[1] else max(filter(None, sides), key=sides.count)
         for group in changed:
             group.seen = _state_of(shown[id(group)])
 

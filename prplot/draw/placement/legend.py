@@ -263,12 +263,15 @@ class Surroundings(NamedTuple):
         figure, slot, unit = ax.get_figure(root=False), room_of(ax), points_to_pixels(ax)
         assert figure is not None
         is_alone = len(figure.axes) == 1
-        edges = _free_canvas(figure, slot, MARGIN * unit) if is_alone else slot
-        return cls(ax, figure, slot, edges, _labels_of(ax), unit)
+        left, below, above = labels = _labels_of(ax)
+        (x0, y0), (x1, y1) = slot.get_points()
+        edges = Bbox.from_extents(x0 - left, y0 - below, x1, y1 + above)
+        edges = _free_canvas(figure, slot, MARGIN * unit) if is_alone else edges
+        return cls(ax, figure, slot, edges, labels, unit)
 
     def limits(self, side: str, size: Size) -> Bbox:
         """Return how far axes may extend that leave room for a legend."""
-        left, below, above = (0.0, 0.0, 0.0) if self.edges is self.slot else self.labels
+        left, below, above = self.labels
         width, height = ((one + BESIDE_GAP + MARGIN) * self.unit for one in size)
         (x0, y0), (x1, y1) = self.edges.get_points()
         within = self.figure.bbox.get_points().copy()

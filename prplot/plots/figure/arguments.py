@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple, Self, Unpack, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, Self, cast
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from prplot.core.measures.averaging import (
     pooled_totals,
 )
 from prplot.core.record import ConfusionCurve
-from prplot.core.signatures import DEFAULTS, PrOptions
+from prplot.core.signatures import PrOptions
 from prplot.core.traces import random_curve
 from prplot.draw.placement.annotations import DIRECT, FULL
 from prplot.draw.placement.legend import OUTSIDE
@@ -28,17 +28,6 @@ if TYPE_CHECKING:
 
 # A legend that lists some of many groups.
 BRIEF = "brief"
-
-
-class AllOptions(PrOptions, total=False):
-    """All options of figures of curves: also those that not all have, or with other defaults."""
-
-    interpolation: str
-    estimator: str | None
-    show_min: bool
-    show_chance: bool
-    show_baseline: bool
-    score: str | Sequence[str] | None
 
 
 # The legend entries of bands around averages of folds, with their size, and with what is averaged.
@@ -173,7 +162,7 @@ class Options:
 
     Attributes
     ----------
-    given : AllOptions
+    given : PrOptions
         With the default of each that was not given.
     data : dict
         The arguments of `curves_of` with the data.
@@ -184,7 +173,7 @@ class Options:
         How the band of one test set is computed, if there is one.
     """
 
-    given: AllOptions
+    given: PrOptions
     data: Mapping[str, Any]
     by: Grouping
     averaging: Averaging | None = None
@@ -197,13 +186,13 @@ class Options:
         y_score: Any,
         *,
         with_samples: bool = True,
-        **options: Unpack[AllOptions],
+        **options: Any,
     ) -> Self:
         """Check what a figure is asked for; `with_samples` if it has bands of one test set."""
         rows = complete_rows({"y_true": y_true, "y_score": y_score, **options})
         y_true, y_score = rows.pop("y_true"), rows.pop("y_score")
-        usual = {name: DEFAULTS.get(name) for name in AllOptions.__annotations__}
-        given = cast(AllOptions, {**usual, "interpolation": "exact", **rows})
+        usual = {**dict.fromkeys(PrOptions.__annotations__), "interpolation": "exact", "beta": 1}
+        given = cast(PrOptions, {**usual, **rows})
         averaging = band = None
         if "estimator" in options:
             errorbar = given["errorbar"]
@@ -222,7 +211,7 @@ class Options:
         return cls(given, data, by.collected(y_true, y_score, weights), averaging, band)
 
 
-def _name(options: AllOptions, y_true: Any, y_score: Any) -> str | None:
+def _name(options: PrOptions, y_true: Any, y_score: Any) -> str | None:
     """Return the name of a single curve; raise if it has two, or if a dict names the curves."""
     name, label = options["name"], options["label"]
     if name is not None and label is not None:

@@ -7,8 +7,18 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from prplot.core.checks import brief, one_of
+import numpy as np
+
+from prplot.core.checks import FloatArray, brief, one_of
 from prplot.core.measures.averaging import SIZES, checked_errorbar
+from prplot.core.measures.metric_steps import (
+    LAST,
+    GroupMetrics,
+    MetricSteps,
+    StepFunction,
+    WantedMetrics,
+)
+from prplot.core.measures.operating_point import METRICS
 from prplot.core.measures.score_definitions import drawn_scores
 from prplot.core.record import ConfusionCurve
 from prplot.core.uncertainty import bands, intervals
@@ -18,9 +28,10 @@ from prplot.core.uncertainty.intervals import Interval, Resampling
 from prplot.core.uncertainty.resampled import RetrievedSample, Sample
 from prplot.draw.style import BAND, Style, merged_fill
 from prplot.inputs.one_vs_rest import MEANS
-from prplot.inputs.samples import progress_bar, warn_of_few
+from prplot.inputs.samples import progress_bar, rows_of, warn_of_few
 
 if TYPE_CHECKING:
+    from prplot.plots.figure.arguments import Options
     from prplot.plots.figure.groups import CurveGroups
 
 # The legend entries of the bands of one test set, with their size.
@@ -102,6 +113,11 @@ class SampleBand:
     kind: str
     how: Resampling
     style: Style
+
+    @property
+    def is_pointwise(self) -> bool:
+        """Whether it holds at each place by itself."""
+        return self.kind == POINTWISE
 
     @property
     def words(self) -> str:
@@ -187,3 +203,46 @@ def _estimate(
     own = intervals.intervals_of(curve, sample, known, how, draws)
     notes = [*sample.warnings(), *(one for kept in own.values() for one in kept.warnings)]
     return Estimate(drawn, own), list(dict.fromkeys(notes))
+
+
+def with_metric_bands(
+    groups: Sequence[GroupMetrics], wanted: WantedMetrics, band: SampleBand, options: Options
+) -> list[GroupMetrics]:
+    """Return groups with a pointwise band around each metric at thresholds."""
+    rows = rows_of(options.data, options.by)
+    known = [None] * len(groups) if rows is None else [own for (own,) in rows]
+    found = []
+    with progress_bar(band.how.n_boot * len(groups)) as watch:
+        for i, (one, own) in enumerate(zip(groups, known, strict=True)):
+            (steps,) = one.folds
+            is_left, places = steps.holds_at == "left", bands.picked(steps.x)
+            points = (steps.points[:-1] if is_left else steps.points[1:])[places]
+            points = points[::-1] if is_left else points
+            sample = bands.cells_at(steps.curve, points, own)
+            how = replace(band.how, seed=child(band.how.seed, i), watch=watch)
+            ends = np.minimum(np.asarray(steps.curve.thresholds[points], np.float64), LAST)
+            columns = np.arange(points.size)
+            if wanted.bent:
+                # Where the pieces of a net benefit end, and then where they begin.
+                ends, columns = np.concatenate([ends, ends[1:], [0.0]]), np.tile(columns, 2)
+            edges = bands.edges_at_thresholds(sample, wanted.keys, wanted.beta, how, ends, columns)
+            borders = {key: _metric_band(steps, places, pair, key) for key, pair in edges.items()}
+            found.append(replace(one, bands=borders))
+    return found
+
+
+def _metric_band(
+    steps: MetricSteps, places: Any, edges: tuple[FloatArray, FloatArray], key: str
+) -> tuple[StepFunction, StepFunction]:
+    """Return borders at some of the thresholds, joined straight unless these are all."""
+    x, is_left = steps.x[places], steps.holds_at == "left"
+    known = steps.is_known if places.size == steps.x.size else np.zeros(x.size + 1, bool)
+
+    def border(edge: FloatArray) -> StepFunction:
+        end, begin = edge[: x.size], edge[x.size :]
+        y = np.append(end[::-1], np.nan) if is_left else np.append(np.nan, end)
+        found = StepFunction(x, y, known, steps.holds_at)
+        return found.bent(np.append(begin[::-1], np.nan)) if METRICS[key].by_odds else found
+
+    low, high = edges
+    return border(low), border(high)

@@ -239,7 +239,7 @@ def group_marks(ax: Axes, space: Space, figure: CurveFigure, colors: Sequence[An
     lines = curve_marks(groups.curves, space, *looks, join=join, dashes=dashes)
     shown, shade = marked.in_rows(lines) if any(marked.shown) else lines, None
     if figure.graded is not None:
-        shown = graded_marks(shown[0], figure.graded, look.palette)
+        shown = graded_marks(shown[0], figure.graded, space, look.palette)
         shade = shading(ax, figure.graded, look.palette)
     around = fold_marks(groups, look, space, colors) if groups.has_folds else []
     marks = [*around, *_bands(figure, space, colors), *shown]
@@ -278,7 +278,7 @@ def fold_marks(groups: CurveGroups, look: Look, space: Space, colors: Sequence[A
     for group, color, dash in zip(groups.members, colors, look.dash_patterns(), strict=True):
         own: Any = {"color": thin_color(color), "dash": dash, "style": style.FOLD}
         for fold in group.folds:
-            lines.append(Mark(FOLD, Line(trace(fold, space)), "fold", curve=fold, **own))
+            lines.append(Mark(FOLD, Line(trace(fold, space)), averaging.part, curve=fold, **own))
     if not groups.is_unnamed:
         neutral = None if len(colors) > 1 else colors[0]
         lines.append(fold_row(f"each {averaging.part}", neutral))
@@ -371,12 +371,6 @@ def show(
     paint(Scene(space, tuple(marks)), ax)
     annotate(ax, legend, home=home)
     return ax
-
-
-def read_out(ax: Axes, kind: str, words: Callable[[float, float], str]) -> None:
-    """Give axes a cursor readout, and record for later calls what they show."""
-    ax.format_coord = words  # type: ignore[method-assign, assignment]
-    SceneArtist.of(ax).kind = kind
 
 
 def in_lines(name: str, axis: Axis, room: float) -> str:

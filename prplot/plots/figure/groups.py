@@ -23,6 +23,7 @@ from prplot.core.checks import (
 from prplot.core.measures.score_definitions import SCORES
 from prplot.core.record import ConfusionCurve
 from prplot.core.record.steps import Thresholds
+from prplot.core.signatures import PrOptions
 from prplot.draw.color import (
     checked_color,
     dash_of,
@@ -36,7 +37,7 @@ from prplot.draw.style import Style, merged
 from prplot.draw.tex import check_formulas, typeset
 from prplot.inputs.curves import UnequalPrevalenceWarning
 from prplot.inputs.resolve import Grouped, curves_of
-from prplot.plots.figure.arguments import AllOptions, Averaging, Options
+from prplot.plots.figure.arguments import Averaging, Options
 
 if TYPE_CHECKING:
     from prplot.core.uncertainty.resampled import RetrievedSample, Sample
@@ -335,7 +336,7 @@ class Look(NamedTuple):
     def of(
         cls,
         usual: Style,
-        given: AllOptions,
+        given: PrOptions,
         levels: Sequence[Any],
         dashes: Sequence[int],
         ranks: Sequence[int | None],

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from prplot.core.checks import SAME_PREVALENCE, FloatArray, brief, finite_numbers, in_full
-from prplot.core.point_scores import f_score, squared_beta
+from prplot.core.points import f_score, squared_beta
 from prplot.core.record import ConfusionCurve
 from prplot.core.spaces import SPACES, Space
 from prplot.core.traces import (

@@ -28,12 +28,11 @@ from prplot.core.checks import FloatArray, as_array, brief, floats_of, user_leve
 from prplot.core.record import ConfusionCurve
 from prplot.core.record.steps import checked_thresholds
 from prplot.core.spaces import PR, Space
-from prplot.core.traces import Trace
 from prplot.draw import scene
 from prplot.draw.axes import EDGE, LETTERS_BETWEEN, NARROWEST
 from prplot.draw.color import is_dark, threshold_colors
 from prplot.draw.painting import norm_of
-from prplot.draw.scene import BAR_OF_COLORS, CURVE, GROUND, Graded, Line, Mark, Markers
+from prplot.draw.scene import BAR_OF_COLORS, CURVE, GROUND, Graded, Mark, Markers
 from prplot.draw.scene_artist import adopt, scene_of
 from prplot.draw.style import FOLD_POINT, OPERATING_POINT, POINT, SHAPES, Style, merged
 from prplot.draw.tex import typeset
@@ -235,7 +234,7 @@ class Marked(NamedTuple):
 
         A description says the name of the curve, if there are several.
         """
-        from prplot.plots.alt_text.wording import short_name
+        from prplot.plots.description import short_name
 
         of = f"of {short_name(name)}" if name else ""
         # Several conditions may choose one point, and some none.
@@ -253,7 +252,7 @@ class Marked(NamedTuple):
 
     def fold_marks(self, space: Space, colors: Sequence[Any]) -> Iterator[Mark]:
         """Yield points on the folds of each model in its colour; each threshold has a shape."""
-        from prplot.plots.alt_text.wording import counted
+        from prplot.plots.description import counted
 
         for readings, color in zip(self.readings, colors, strict=True) if self.criteria else ():
             at = np.array([reading.points(space) for reading in readings])
@@ -295,7 +294,7 @@ def _is_marked(curve: ConfusionCurve, show_points: bool | str, *, is_ready: bool
 
 def _words(value: str, of: str, *, is_level: bool) -> dict[str, Any]:
     """Return the words of points at a threshold, or under a condition."""
-    from prplot.plots.alt_text.wording import as_written
+    from prplot.plots.description import as_written
 
     words = f"threshold {value}" if is_level else value
     told = f"{as_written(words)} {of}".rstrip()
@@ -316,13 +315,11 @@ def _points(curve: Mark, space: Space, style: Style) -> Mark:
 # Colours of thresholds
 
 
-def graded_marks(line: Mark, curve: ConfusionCurve, palette: Any) -> list[Mark]:
+def graded_marks(line: Mark, curve: ConfusionCurve, space: Space, palette: Any) -> list[Mark]:
     """Return the line of a curve, and the colours of its thresholds over it.
 
     The line stays beneath: it has the legend entry, and covers gaps between the colours.
     """
-    assert isinstance(line.shape, Line)
-    assert isinstance(line.shape.path, Trace)
     width = float(line.style.get("linewidth", rcParams["lines.linewidth"]))
     levels = curve.thresholds[np.isfinite(curve.thresholds)]
     ends = (float(levels[0]), float(levels[-1])) if levels.size else None
@@ -330,7 +327,7 @@ def graded_marks(line: Mark, curve: ConfusionCurve, palette: Any) -> list[Mark]:
     own |= {"linewidth": width, "zorder": line.style["zorder"] + 0.01}
     return [
         replace(line, style={**line.style, "linewidth": 0.8 * width}),
-        Mark(CURVE, Graded(line.shape.path, curve, palette), thresholds=ends, style=own),
+        Mark(CURVE, Graded(curve, space, palette), thresholds=ends, style=own),
     ]
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from textwrap import shorten
 from typing import Any, NamedTuple
 
@@ -10,25 +11,17 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure, SubFigure
 
-from prplot.core.bounds import aucpr_min
 from prplot.core.calls import answered
-from prplot.core.checks import SAME_PREVALENCE, brief, listed, one_of
+from prplot.core.checks import SAME_PREVALENCE, FloatArray, brief, listed, one_of
 from prplot.core.measures.score_definitions import AREA_OF, SCORES
+from prplot.core.points import aucpr_min
 from prplot.core.record import ConfusionCurve
-from prplot.core.record.paths import Leads, leads
+from prplot.core.record.paths import leads
 from prplot.draw import scene
 from prplot.draw.placement.table import foreign_entries
-from prplot.draw.scene import Mark, Number, Scene, share_text
+from prplot.draw.scene import Mark, Number, Scene, rounded, share_text
 from prplot.draw.scene_artist import drawn_in, scene_of
-from prplot.plots.alt_text.wording import (
-    as_written,
-    counted,
-    data_words,
-    named_numbers,
-    sentence,
-    short_name,
-    uncapital,
-)
+from prplot.draw.tex import untypeset
 
 LEVELS = ("short", "long")
 # Most characters of a description.
@@ -48,6 +41,19 @@ AROUND = {
     "Pieces": (scene.SEGMENT,),
     "Shaded": (scene.BAND, scene.NEGATIVE),
 }
+
+NUMBERS = (
+    *("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
+    *("eleven", "twelve"),
+)
+# Longer names are cut.
+LONGEST_NAME = 60
+# Control characters, halves of pairs and no characters at all, which XML forbids.
+_UNWRITABLE = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
+# What stands between two dollars that are not escaped, and the spaces and fonts in it.
+_FORMULA = re.compile(r"(?<!\\)\$([^$]*)(?<!\\)\$")
+_SILENT = re.compile(r"\\(?:math[a-z]+|text[a-z]*|(?:left|right)\b|[,;:! ])")
+_MARKUP = str.maketrans(dict.fromkeys("{}\\", ""))
 
 Scores = dict[str, list[tuple[str, Number]]]
 
@@ -163,17 +169,12 @@ def _of_several(panels: list[ShownPanel]) -> Iterator[str]:
     told = [list(dict.fromkeys(sentences(panel))) for panel in panels]
     common = [one for one in told[0] if all(one in own for own in told)]
     yield from common
-    for panel, place, own in zip(panels, _places(panels), told, strict=True):
+    for i, (panel, own) in enumerate(zip(panels, told, strict=True), 1):
         against = f", {panel.against}" if panel.curves and not is_one else ""
         of_panel = data(panel) if not of_all else ""
         rest = [one for one in own if one not in common]
         if rest or against or of_panel or panel.title:
-            yield " ".join([f"{place}{against}{of_panel}.", *rest])
-
-
-def _places(panels: list[ShownPanel]) -> list[str]:
-    """Return the titles of panels where they have one, else their numbers."""
-    return [panel.title or f"Panel {i}" for i, panel in enumerate(panels, 1)]
+            yield " ".join([f"{panel.title or f'Panel {i}'}{against}{of_panel}.", *rest])
 
 
 # One panel
@@ -244,8 +245,9 @@ def kind(panel: ShownPanel) -> str:
 
 def data(panel: ShownPanel) -> str:
     """Return the data of curves, as the end of a sentence."""
+    folds = panel.shown.of(scene.FOLD)
     curves = panel.folds or [curve for _, curve in panel.curves]
-    return data_words(curves, len(panel.folds)) if curves else ""
+    return data_words(curves, len(panel.folds), folds[0].words if folds else "") if curves else ""
 
 
 def sentences(panel: ShownPanel) -> Iterator[str]:
@@ -314,21 +316,21 @@ def _order(panel: ShownPanel) -> Iterator[str]:
         return
     for name, curve in named:
         found = (_leads(curve, other) for _, other in named if other is not curve)
-        if name and all(one.first >= 0 and not one.changes.size for one in found):
+        if name and all(first >= 0 and not changes.size for first, changes in found):
             (rest, *more) = [other for other, _ in named if other != name]
             yield f"{name} is nowhere below {'the others' if more else rest or 'the other'}."
             return
     if len(named) == 2:
-        changes = _leads(named[0][1], named[1][1])
-        at = [share_text(recall) for recall in changes.changes.tolist()]
+        first, changes = _leads(named[0][1], named[1][1])
+        at = [share_text(recall) for recall in changes.tolist()]
         more = ["others"] if len(at) > MOST_CROSSINGS else []
-        upper = named[changes.first < 0][0]
+        upper = named[first < 0][0]
         start = f"{upper} is above at first; the" if upper else "The"
         if at:
             yield f"{start} curves cross at recall {listed([*at[:MOST_CROSSINGS], *more])}."
 
 
-def _leads(one: ConfusionCurve, other: ConfusionCurve) -> Leads:
+def _leads(one: ConfusionCurve, other: ConfusionCurve) -> tuple[int, FloatArray]:
     """Return which of two curves is higher first, and where that changes."""
     first, second = ((curve.tp, curve.fp, curve.pos, curve.neg) for curve in (one, other))
     return leads(first, second)
@@ -353,3 +355,98 @@ def _of_others(panel: ShownPanel) -> Iterator[str]:
         labels = f", labelled {'; '.join([*names][:MOST_WORDS])}" if names else ""
         start = "Also drawn" if known else "Drawn"
         yield f"{start}: {counted(len(found), 'element')}{labels}."
+
+
+def as_written(words: str) -> str:
+    r"""Return words without mathematics, on one line.
+
+    Examples
+    --------
+    >>> as_written("Train / Test, ± 1 sd"), as_written(r"$\mathrm{TP}\,/\,n$ of \$5")
+    ('Train / Test, ± 1 sd', 'TP / n of $5')
+    """
+    words = _FORMULA.sub(_without_markup, untypeset(words)).replace(r"\$", "$")
+    # Some styles write hyphens before numbers, others minus signs.
+    return one_line(words.replace("\N{MINUS SIGN}", "-"))
+
+
+def _without_markup(formula: re.Match[str]) -> str:
+    """Return a formula without its braces, fonts and spaces; Greek letters have their names."""
+    return one_line(_SILENT.sub(" ", formula[1]).translate(_MARKUP))
+
+
+def one_line(words: str) -> str:
+    """Return words without line breaks and characters that text files may not contain."""
+    return " ".join(_UNWRITABLE.sub("", " ".join(words.split())).split())
+
+
+def short_name(words: str) -> str:
+    """Return a name on one line, cut if it is very long."""
+    name = one_line(untypeset(words))
+    return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1].rstrip()}…"
+
+
+def counted(count: int, noun: str) -> str:
+    """Return a number, in letters if it is small, and the noun in its number.
+
+    Examples
+    --------
+    >>> counted(2, "PR curve"), counted(13, "line")
+    ('two PR curves', '13 lines')
+    """
+    number = NUMBERS[count] if count < len(NUMBERS) else f"{count:,}"
+    plural = "es" if noun.endswith("s") else "s"
+    return f"{number} {noun}{plural * (count != 1)}"
+
+
+def span(values: Iterable[float]) -> str:
+    """Return one share, or the lowest and the highest if they differ in writing."""
+    held = list(values)
+    return " to ".join(dict.fromkeys(map(share_text, (min(held), max(held)))))
+
+
+def data_words(curves: Sequence[ConfusionCurve], parts: int = 0, part: str = "fold") -> str:
+    """Return folds or classes, cases and prevalence, as the end of a sentence."""
+    several = f", in {counted(parts, part)}" if parts else ""
+    if not all(curve.knows_negatives for curve in curves):
+        positives = [curve.pos for curve in curves]
+        ends = dict.fromkeys(f"{one:,.6g}" for one in (min(positives), max(positives)))
+        return f"{several}, {' to '.join(ends)} positives"
+    totals = {curve.pos + curve.neg for curve in curves}
+    cases = ""
+    # Rates, weights and other prevalences have no cases to be counted, and classes share theirs.
+    if len(totals) == 1 and all(isinstance(one, int) for one in totals):
+        cases = f", on {totals.pop():,} cases{' each' if parts and part == 'fold' else ''}"
+    return f"{several}{cases}, prevalence {span(curve.prevalence for curve in curves)}"
+
+
+def named_numbers(found: Iterable[tuple[str, str]]) -> str:
+    """Return numbers with their names after them, as names may end in numbers.
+
+    Examples
+    --------
+    >>> named_numbers([("SVM, linear", "0.91"), ("digit 8", "0.8")])
+    '0.91 for SVM, linear; 0.8 for digit 8'
+    """
+    return "; ".join(f"{number} for {name}" if name else number for name, number in found)
+
+
+def sentence(words: str) -> str:
+    """Return words with a capital letter and a full stop, unless they begin with a name."""
+    return f"{words[:1].upper()}{words[1:]}."
+
+
+def uncapital(words: str) -> str:
+    """Return words with a small letter at the start, unless that is a symbol or abbreviation."""
+    is_word = words[1:2].islower() or words[1:2] == " "
+    return f"{words[:1].lower()}{words[1:]}" if is_word else words
+
+
+def titled(name: str | None, what: str) -> str:
+    """Return the name of a model, if it has one, followed by some words."""
+    return what if name is None else f"{short_name(name)}: {uncapital(what)}"
+
+
+def course(values: FloatArray) -> str:
+    """Return the range of values of a line."""
+    return f"goes from {rounded(values[0])} to {rounded(values[-1])}"

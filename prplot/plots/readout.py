@@ -19,8 +19,7 @@ from prplot.draw.resolution import followed, needed
 from prplot.draw.scene import BAND, CURVE, Between, Line, Mark, Scene
 from prplot.draw.scene_artist import scene_of
 from prplot.draw.tex import untypeset
-from prplot.plots.alt_text.description import describe, shown_axes
-from prplot.plots.alt_text.wording import as_written, one_line
+from prplot.plots.description import as_written, describe, one_line, shown_axes
 
 if TYPE_CHECKING:
     import pandas as pd

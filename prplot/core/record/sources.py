@@ -1,27 +1,209 @@
-"""Retrieved items, matches and false alarms, as observations with the totals of both classes."""
+"""Counts from other than labels and scores: published points, wrong labels, retrieved items.
 
+At a given prevalence, precision and recall determine true and false positives (Davis & Goadrich
+2006, Theorem 3.1), except the false positives at recall 0. Printed numbers are rounded; a tolerance
+accepts that.
+
+Where known shares of the labels are wrong, the rates of the labels are mixtures of the true rates.
+Solved for these, they are affine, so that straight paths of counts stay straight (Jain, White &
+Radivojac 2017).
+
+Of retrieved items, matches and false alarms, the totals of both classes are given apart.
+"""
+
+from __future__ import annotations
+
+import warnings
 from collections.abc import Mapping
-from typing import Any, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from prplot.core.checks import (
     ROUNDING,
+    Array,
     FloatArray,
     as_array,
     brief,
+    check_falling,
+    check_points,
+    check_rising,
     check_same_length,
     checked_nonnegative,
+    checked_number,
+    checked_shares,
+    counted,
     in_full,
     one_of,
     refuse_values,
+    user_level,
 )
-from prplot.core.record.missing import CHOICES, OR_DROP, complete_arrays, lacking
-from prplot.core.record.observations import Observations, observe
+from prplot.core.record.observations import (
+    CHOICES,
+    OR_DROP,
+    Observations,
+    complete_arrays,
+    lacking,
+    observe,
+)
+from prplot.core.record.paths import hull_of
+from prplot.core.record.steps import checked_thresholds
+from prplot.core.spaces import PR
+
+if TYPE_CHECKING:
+    from prplot.core.record.curve import ConfusionCurve
 
 Indices = NDArray[np.intp]
+# Shares of a class: smaller moves are due to rounding, and smaller ones are usual noise.
+_MOVED, _USUAL = 1e-9, 0.01
 _MATCHES = "matches; an object found twice is one match"
+
+
+# Published points
+
+
+def published_counts(
+    precision: ArrayLike,
+    recall: ArrayLike,
+    prevalence: float,
+    thresholds: ArrayLike | None,
+    tolerance: float,
+) -> tuple[Array, Array, Array]:
+    """Recover the counts of points in PR space, with ``pos + neg = 1``.
+
+    Parameters
+    ----------
+    precision, recall : array_like of float, shape (k,)
+        In order of recall, rising or falling.
+    prevalence : float
+    thresholds : array_like of numbers, shape (k,) or (k - 1,), or None
+    tolerance : float
+        By how much a printed precision may differ from the true one.
+
+    Returns
+    -------
+    tp, fp, thresholds : ndarray, shape (m,)
+        Best score first; unknown thresholds are nan.
+    """
+    y, x, found = _in_order(precision, recall, thresholds)
+    at_zero, rest = y[x == 0], x > 0
+    y, x, found = y[rest], x[rest], found[rest]
+    tp = x * prevalence
+    fp = _false_positives(x, y, prevalence, tolerance)
+    if (at_zero == 0).any():
+        # An unknown number of negatives comes first: as many as the next point allows.
+        fp = np.append(fp[0] if fp.size else 1 - prevalence, fp)
+        tp, found = np.append(0.0, tp), np.append(np.nan, found)
+    return tp, fp, found
+
+
+def _in_order(
+    precision: ArrayLike, recall: ArrayLike, thresholds: ArrayLike | None
+) -> tuple[Array, Array, Array]:
+    """Return checked precision, rising recall, and thresholds (nan if unknown)."""
+    y, x = checked_shares(precision, "precision"), checked_shares(recall, "recall")
+    check_points(y, x, "precision and recall")
+    found = np.full(x.size, np.nan) if thresholds is None else checked_thresholds(thresholds)
+    if found.size == x.size - 1:
+        # scikit-learn's artificial last point, (recall 0, precision 1), has no threshold.
+        found = np.append(found, np.inf)
+    check_points(found, x, "thresholds and the points")
+    if x[0] > x[-1]:
+        y, x, found = y[::-1], x[::-1], found[::-1]
+    check_rising(x, "recall")
+    check_falling(found, "thresholds")
+    return y, x, found
+
+
+def _false_positives(x: Array, y: Array, prevalence: float, tolerance: float) -> Array:
+    """Return false positives that never decrease and are within the tolerance of every point."""
+    neg = 1 - prevalence
+    with np.errstate(divide="ignore"):
+        fewest, stated, most = (
+            PR.invert(x, np.clip(precision, 0.0, 1.0), prevalence, neg)[1]
+            for precision in (y + tolerance, y, y - tolerance)
+        )
+    _refuse_unachievable(x, y, prevalence, fewest)
+    # At least as many as at every earlier point, and at most as many as at every later one.
+    least = np.maximum.accumulate(fewest)
+    bound = np.minimum.accumulate(np.minimum(most, neg)[::-1])[::-1]
+    bad = np.flatnonzero(least > bound + ROUNDING)
+    if bad.size:
+        later = bad[0] + 1 + int(np.argmin(np.minimum(most, neg)[bad[0] + 1 :]))
+        raise ValueError(
+            f"precision {in_full(y[later])} at recall {in_full(x[later])} needs fewer false "
+            f"positives than precision {in_full(y[bad[0]])} at recall {in_full(x[bad[0]])}; no "
+            "ranking has both points (tolerance= accepts points that are rounded)"
+        )
+    within = np.clip(np.maximum.accumulate(stated), least, np.maximum(bound, least))
+    return np.asarray(np.minimum(within, neg))
+
+
+def _refuse_unachievable(x: Array, y: Array, prevalence: float, fewest: Array) -> None:
+    """Raise if a point needs more false positives than there are negatives."""
+    neg = 1 - prevalence
+    bad = np.flatnonzero(fewest > neg + ROUNDING)
+    if bad.size:
+        i = bad[0]
+        bound = PR.project(x[i] * prevalence, neg, prevalence, neg)[1]
+        raise ValueError(
+            f"the point (recall {in_full(x[i])}, precision {in_full(y[i])}) is unachievable at "
+            f"prevalence {in_full(prevalence)}, where precision is at least {bound:.6g} at that "
+            "recall (tolerance= accepts points that are rounded)"
+        )
+
+
+# Wrong labels
+
+
+def corrected_counts(
+    curve: ConfusionCurve, hidden: float, wrong: float
+) -> tuple[Array, Array, float, float]:
+    """Return the true and false positives of the points of a curve, and both totals.
+
+    Parameters
+    ----------
+    curve : ConfusionCurve
+    hidden, wrong : float
+        The shares of positives among those labelled negative, and of negatives among those
+        labelled positive.
+    """
+    names = "positives_in_negatives", "negatives_in_positives"
+    a, b = (
+        float(checked_number(value, name, "be in [0, 1)", lambda one: 0 <= one < 1))
+        for name, value in zip(names, (hidden, wrong), strict=True)
+    )
+    if a + b >= 1:
+        raise ValueError(f"{' and '.join(names)} must add up to less than 1, found {a:g} + {b:g}")
+    if not curve.has_both_classes:
+        raise ValueError("a curve with one class only can't be corrected")
+    tpr, missed = _risen(((1 - a) * curve.tpr - b * curve.fpr) / (1 - a - b))
+    fpr, added = _risen(((1 - b) * curve.fpr - a * curve.tpr) / (1 - a - b))
+    moves = np.maximum(missed, added)
+    if moves.max() > _USUAL:
+        warnings.warn(
+            f"corrected counts of {np.sum(moves > _MOVED)} of {counted(moves.size, 'point')} "
+            "were below 0 or falling, and were moved, by at most "
+            f"{100 * moves.max():.2g} % of a class; the examples are few, or a share is too large",
+            stacklevel=user_level(),
+        )
+    pos, neg = (1 - b) * curve.pos + a * curve.neg, b * curve.pos + (1 - a) * curve.neg
+    return pos * tpr, neg * fpr, pos, neg
+
+
+def _risen(rates: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Return rates that never fall, from 0 to 1, and how far they moved."""
+    rates[-1] = 1.0
+    # Isotonic regression has the slopes of the lower hull of sums.
+    sums = np.append(0.0, np.cumsum(rates))
+    corners = hull_of(-sums, np.arange(sums.size))
+    widths = np.diff(corners)
+    risen = np.repeat(np.add.reduceat(rates, corners[:-1]) / widths, widths).clip(0.0, 1.0)
+    return risen, np.abs(risen - rates)
+
+
+# Retrieved items
 
 
 class RetrievedClusters(NamedTuple):

@@ -1,1 +1,0 @@
-"""Figures of what follows from curves: hulls, gains, isometrics, tasks."""
