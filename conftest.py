@@ -6,6 +6,8 @@ import os
 import pytest
 
 os.environ["MPLBACKEND"] = "agg"
+# Imports leave no garbage.
+gc.disable()
 
 
 def pytest_collection_finish():
@@ -13,6 +15,7 @@ def pytest_collection_finish():
     gc.collect()
     gc.freeze()
     gc.set_threshold(5000)
+    gc.enable()
 
 
 @pytest.fixture(autouse=True)

@@ -1,6 +1,6 @@
 """Laws meet the same examples in every run: only a change can turn one red.
 
-Before a release they meet fifty times as many new ones: ``--hypothesis-profile=search``.
+Before a release they meet a hundred times as many new ones: ``--hypothesis-profile=search``.
 """
 
 from hypothesis import settings

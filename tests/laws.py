@@ -14,13 +14,13 @@ from prplot import ConfusionCurve
 
 
 def law_of(examples: int) -> settings:
-    """A law that is tried on so many examples, on fifty times as many in a search."""
+    """A law that is tried on so many examples, on a hundred times as many in a search."""
     searching = not settings().derandomize
-    return settings(max_examples=examples * (50 if searching else 1), deadline=None, database=None)
+    return settings(max_examples=examples * (100 if searching else 1), deadline=None, database=None)
 
 
-law = law_of(25)
-slow_law = law_of(15)
+law = law_of(15)
+slow_law = law_of(8)
 
 DIGITS = 60
 

@@ -215,6 +215,7 @@ def small_figures(tmp_path, monkeypatch):
         figures.Task("names", lambda: figures.first_draw(2, legend="direct"), None, 1.0),
     ]
     monkeypatch.setattr(figures, "tasks", lambda: few)
+    monkeypatch.setattr(figures, "measured", functools.cache(figures.measured))
 
 
 def both(ours, peer, *args, **options):

@@ -70,7 +70,7 @@ def precision(tp, fp):
     return Fraction(tp, tp + fp)
 
 
-@law_of(200)
+@law_of(100)
 @given(examples(), st.integers(0, 8), st.sampled_from([k for k in CRITERIA if k != "threshold"]))
 def test_a_wish_is_fulfilled_as_by_a_search_through_all_thresholds(rows, eighths, kind):
     labels, scores, weights = rows
@@ -91,7 +91,7 @@ def test_a_wish_is_fulfilled_as_by_a_search_through_all_thresholds(rows, eighths
 
 
 @pytest.mark.filterwarnings("ignore::sklearn.exceptions.UndefinedMetricWarning")
-@law_of(30)
+@law_of(15)
 @given(examples())
 def test_metrics_at_a_given_threshold_are_those_of_scikit_learn(rows):
     labels, scores, weights = rows

@@ -10,8 +10,7 @@ import pytest
 
 import prplot
 
-HEAVY = ["matplotlib", "seaborn", "pandas", "scipy", "narwhals", "sklearn"]
-PLOTTING = ["seaborn", "pandas", "scipy", "sklearn"]
+HEAVY = ("matplotlib", "seaborn", "pandas", "scipy", "narwhals", "sklearn")
 
 
 def python(code, **settings):
@@ -25,39 +24,47 @@ def python(code, **settings):
     return done.stdout.strip()
 
 
-def loaded(code, modules):
-    return python(f"{code}\nimport sys\nprint(*[m for m in {modules} if m in sys.modules])").split()
-
-
 def test_the_numbers_and_the_command_line_load_numpy_only():
     code = (
-        "import prplot, prplot as prp, prplot.cli\n"
+        "import prplot, prplot as prp, prplot.cli, sys\n"
         "assert prp.aucpr([1, 0, 1], [0.9, 0.8, 0.1]) > 0\n"
         "prp.ConfusionCurve.from_scores([1, 0, 1], [3, 2, 1]).precision\n"
-        "assert set(prplot.__all__) <= set(dir(prplot))"
+        "assert set(prplot.__all__) <= set(dir(prplot))\n"
+        f"print(*[name for name in {HEAVY} if name in sys.modules])"
     )
-    assert loaded(code, HEAVY) == []
+    assert python(code) == ""
 
 
-def test_looking_at_the_plots_loads_matplotlib_only_and_no_pyplot():
-    modules = [*PLOTTING, "matplotlib", "matplotlib.pyplot"]
-    assert loaded("import prplot\nprplot.plot_pr, prplot.draw", modules) == ["matplotlib"]
+STEPS = """
+import sys, prplot
+prplot.plot_pr, prplot.draw
+print(*sys.modules)
+drawn = ([1, 0, 1], [3.0, 2.0, 1.0])
+prplot.plot_pr(*drawn).figure.canvas.draw()
+print(*sys.modules)
+# A palette of matplotlib needs no seaborn.
+prplot.plot_pr(*drawn, color="threshold", palette="magma").figure.canvas.draw()
+print(*sys.modules)
+"""
 
 
-def test_a_first_plot_of_plain_arrays_loads_matplotlib_only():
-    # A palette of matplotlib needs no seaborn.
-    options = "color='threshold', palette='magma'"
-    draw = f"prplot.plot_pr([1, 0, 1], [3.0, 2.0, 1.0], {options}).figure.canvas.draw()"
-    code = f"import prplot\n{draw}"
-    heavy = [*PLOTTING, "narwhals", "matplotlib"]
-    assert loaded(code, heavy) == ["matplotlib"]
+@pytest.fixture(scope="module")
+def loaded_by_steps():
+    """Return what is loaded when the plots are looked at, and by two first plots."""
+    return [line.split() for line in python(STEPS).splitlines()]
 
 
-def test_a_first_plot_loads_no_part_that_others_need():
+def test_looking_at_the_plots_loads_matplotlib_only_and_no_pyplot(loaded_by_steps):
+    assert {*HEAVY, "matplotlib.pyplot"} & {*loaded_by_steps[0]} == {"matplotlib"}
+
+
+def test_a_first_plot_of_plain_arrays_loads_matplotlib_only(loaded_by_steps):
+    assert {*HEAVY} & {*loaded_by_steps[2]} == {"matplotlib"}
+
+
+def test_a_first_plot_loads_no_part_that_others_need(loaded_by_steps):
     # Each module takes half a millisecond or more; matplotlib's alone take as long as they do.
-    draw = "import prplot\nprplot.plot_pr([1, 0, 1], [3.0, 2.0, 1.0]).figure.canvas.draw()\n"
-    found = "import sys\nprint(*[m for m in sys.modules if m.startswith('prplot.')])"
-    modules = python(draw + found).split()
+    modules = [name for name in loaded_by_steps[1] if name.startswith("prplot.")]
     later = ("uncertainty", "scan", "cli", "notebook_views", "datasets")
     for part in later:
         assert [name for name in modules if part in name.split(".")] == []
@@ -102,5 +109,6 @@ def test_public_names_are_sorted_and_resolve_and_unknown_ones_are_an_attribute_e
 @pytest.mark.slow
 def test_palettes_of_seaborn_need_no_import_of_it():
     draw = "prp.plot_pr([0, 1], [1, 2], color='threshold', palette={!r}, legend=False)"
-    code = f"import sys, prplot as prp\n{draw.format('magma')}\nassert 'seaborn' not in sys.modules"
-    assert loaded(f"{code}\n{draw.format('flare')}", ["seaborn"]) == ["seaborn"]
+    seen = "\nprint('seaborn' in sys.modules)\n"
+    code = f"import sys, prplot as prp\n{draw.format('magma')}{seen}{draw.format('flare')}{seen}"
+    assert python(code).split() == ["False", "True"]

@@ -94,7 +94,7 @@ def test_average_precision_is_bounded_over_every_order_and_every_tie_inside_of_a
 
 
 @given(st.data())
-@law_of(50)
+@law_of(25)
 def test_bounds_hold_the_area_of_the_data_however_scores_are_cut(data):
     n = data.draw(st.integers(2, 40))
     labels = st.lists(st.booleans(), min_size=n, max_size=n)

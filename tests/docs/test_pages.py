@@ -29,6 +29,8 @@ PAGES = {
     if not BUILT & set(path.relative_to(ROOT).parts[1:2])
 }
 TUTORIALS = sorted(DOCS.glob("tutorials/plot_*.py"))
+# These train models, or draw thousands of curves; the build of the site runs them, too.
+LONG = ("docs/recipes/detection.md", "docs/recipes/study.md")
 
 # Libraries that pages speak of but no test needs: without one, its block is left out.
 OPTIONAL = {"mlflow", "wandb"}
@@ -74,7 +76,7 @@ def run_page(text):
             else:
                 run_if_present(block, names)
             for number in plt.get_fignums():
-                plt.figure(number).canvas.draw()
+                plt.figure(number).draw_without_rendering()
             plt.close("all")
 
 
@@ -85,7 +87,9 @@ def folder(tmp_path, monkeypatch):
     return tmp_path
 
 
-@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.slow] * (name in LONG)) for name in PAGES]
+)
 def test_the_blocks_of_a_page_run(name, folder):
     if name == "README.md":
         pd = pytest.importorskip("pandas")

@@ -106,7 +106,13 @@ def test_scales_may_be_set_after_a_first_picture_and_taken_back():
     np.testing.assert_array_equal(line.get_xydata(), usual)
 
 
-@pytest.mark.parametrize("limits", [(1e-5, 1), (0.05, 1e-4)], ids=["to the right", "to the left"])
+@pytest.mark.parametrize(
+    "limits",
+    [
+        pytest.param((1e-5, 1), id="to the right"),
+        pytest.param((0.05, 1e-4), id="to the left", marks=pytest.mark.slow),
+    ],
+)
 def test_a_long_curve_is_followed_and_reduced(limits):
     curve = noisy_curve(3000, 30_000)
     fig, ax = square({"xscale": "log", "xlim": limits}, ROC)

@@ -4,6 +4,7 @@ import pytest
 from matplotlib.backends.backend_agg import RendererAgg
 from matplotlib.ft2font import FT2Font
 from matplotlib.patches import Rectangle
+from pytest_mpl.plugin import ImageComparison
 
 import prplot as prp
 
@@ -43,6 +44,15 @@ def text_placeholders(monkeypatch):
     # Lines stand at their height from one another.
     one = property(lambda _: 1, lambda *_: None)
     monkeypatch.setattr(matplotlib.text.Text, "_linespacing", one, raising=False)
+
+
+@pytest.fixture
+def no_figures_kept(request):
+    """Let go of the figure once it is compared: pytest-mpl keeps those of all tests."""
+    yield
+    for plugin in request.config.pluginmanager.get_plugins():
+        if isinstance(plugin, ImageComparison):
+            plugin.return_value.clear()
 
 
 def kept(array):

@@ -2,9 +2,6 @@
 
 import pickle
 import re
-import runpy
-import sys
-from pathlib import Path
 from xml.etree import ElementTree
 
 import matplotlib.pyplot as plt
@@ -15,7 +12,6 @@ from PIL import Image
 
 import prplot as prp
 from prplot.core.uncertainty.differences import Comparison, Difference
-from tests.cases import sampled
 
 Y = [1, 0, 1, 0, 1, 0, 0, 0]
 FOREST = [8, 7, 6, 5, 4, 3, 2, 1]
@@ -37,7 +33,6 @@ COMPARED = Comparison(
         Difference("linear", "tree", -0.02, -0.1, 0.03, 0.2, 0.4, (), 9),
     ),
 )
-SCRIPTS = sorted((Path(__file__).parents[2] / "gallery").glob("*/plot_*.py"))
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -215,22 +210,6 @@ def test_ranks_are_described_by_their_agreement():
         f"Title: best differs on {found.best_differs:.0%} of tasks top three on "
         f"{found.top_differs:.0%}, rank correlation {found.correlation:.2f}."
     )
-
-
-@pytest.mark.filterwarnings("ignore:FigureCanvasAgg is non-interactive")
-@pytest.mark.parametrize("script", sampled(SCRIPTS, every=10))
-def test_texts_of_the_gallery_keep_the_rules(script, monkeypatch):
-    monkeypatch.setattr(sys, "path", [str(script.parent), *sys.path])
-    runpy.run_path(str(script), run_name="__main__")
-    for number in plt.get_fignums():
-        text, short = (prp.describe(plt.figure(number), level) for level in ("long", "short"))
-        assert text.startswith(short.removesuffix("…"))
-        assert len(short) <= 140
-        assert len(text) <= 600
-        assert text == prp.describe(plt.figure(number))
-        assert text.endswith((".", "…"))
-        assert not re.search(r"[\n\\{}]|\.\.|  | ,|\bnan\b|None|:\.|: :", text)
-        assert not re.search(r"\b(blue|orange|green|red|gr[ae]y|good|poor|best model is)\b", text)
 
 
 def test_what_is_no_fold_and_no_case_is_not_counted_as_one():

@@ -46,7 +46,7 @@ TWINS = [
 ]
 
 
-@pytest.mark.parametrize(("twin", "layout"), sampled(TWINS, LAYOUTS[:3], every=4))
+@pytest.mark.parametrize(("twin", "layout"), sampled(TWINS, LAYOUTS[:3], every=7))
 def test_twins_leave_the_limits_and_the_square(labels, models, layout, twin):
     figure, ax = plt.subplots(layout=layout)
     prp.plot_pr(labels, models["good"], ax=ax)

@@ -123,7 +123,7 @@ def test_a_references_own_colour_stays_when_another_comes(table):
 
 
 @pytest.mark.parametrize(
-    "ground", sampled(["default", "dark_background", "prplot.styles.paper"], every=2)
+    "ground", sampled(["default", "dark_background", "prplot.styles.paper"], every=3)
 )
 def test_more_than_ten_curves_have_colours_far_apart(ground):
     rng = np.random.default_rng(0)
@@ -202,7 +202,7 @@ def facets(count, groups, **options):
     return grid
 
 
-@pytest.mark.parametrize("height", [2, 4])
+@pytest.mark.parametrize("height", [2, slowly(4)])
 def test_panels_have_one_legend_right_of_all(height):
     grid = facets(2, 3, height=height)
     (legend,) = grid.figure.legends

@@ -30,7 +30,7 @@ def calls(labels, models, table):
 COUNTS = {"spaces": 3, "hull": 2, "curveplot": 3}
 
 
-@pytest.mark.parametrize(("layout", "name"), sampled([None, "constrained"], COUNTS, every=2))
+@pytest.mark.parametrize(("layout", "name"), sampled([None, "constrained"], COUNTS, every=4))
 def test_subfigures_hold_panels_with_their_labels_and_legends(calls, name, layout):
     figure = plt.figure(figsize=(9, 6.4), layout=layout)
     above, below = figure.subfigures(2, 1)

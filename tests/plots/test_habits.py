@@ -117,7 +117,7 @@ def test_nothing_of_matplotlibs_state_changes(labels, models, table, habit):
         assert {key: dict(held) for key, held in plt.style.library.items()} == library
 
 
-@pytest.mark.parametrize(("habit", "call"), sampled([theme, talk, dark], CALLS, every=4))
+@pytest.mark.parametrize(("habit", "call"), sampled([theme, talk, dark], CALLS, every=8))
 def test_every_text_can_be_read_and_covers_no_other(labels, models, habit, call):
     with habit():
         axes = CALLS[call](labels, models, legend="auto")

@@ -1,36 +1,13 @@
-import pickle
-import runpy
-import sys
-from functools import lru_cache
-from pathlib import Path
-
-import matplotlib as mpl
 import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 import pytest
-from pytest_mpl.plugin import ImageComparison
 
 import prplot as prp
+from tests.plots.images import COLUMN, PAGE, compared, in_both_sizes
 from tests.plots.test_scanned import curve_of
 
-GALLERY = Path(__file__).parents[2] / "gallery"
-SCRIPTS = sorted(GALLERY.glob("*/plot_*.py"))
-
-
-pytestmark = pytest.mark.usefixtures("text_placeholders")
-
-
-@pytest.fixture(autouse=True)
-def no_figures_kept(request):
-    """Let go of the figure once it is compared: pytest-mpl keeps those of all tests."""
-    yield
-    for plugin in request.config.pluginmanager.get_plugins():
-        if isinstance(plugin, ImageComparison):
-            plugin.return_value.clear()
-
-
-compared = pytest.mark.mpl_image_compare(savefig_kwargs={"dpi": 100})
+pytestmark = pytest.mark.usefixtures("text_placeholders", "no_figures_kept")
 
 
 def square(**style):
@@ -375,25 +352,6 @@ def test_draw_layers():
     return fig
 
 
-# Widths of a column and of a page of a paper, in inches.
-COLUMN, PAGE = 3.25, 7.0
-
-
-def in_both_sizes(names):
-    """Return parameters of a test of pictures: as on a screen and, two of three slow, in print."""
-    return [
-        pytest.param(
-            name,
-            in_print,
-            id=f"{stem}_in_print" if in_print else stem,
-            marks=[pytest.mark.slow] if in_print and number % 3 else [],
-        )
-        for number, name in enumerate(names)
-        for stem in [getattr(name, "stem", name)]
-        for in_print in (False, True)
-    ]
-
-
 def bands_of(kind, y_true, y_score, **options):
     """Return a function that draws bands of one test set."""
 
@@ -488,70 +446,6 @@ def test_plot_spaces_bands(labels, models, spaces, in_print):
     given = {"errorbar": "simultaneous", "seed": 0, "spaces": shown}
     prp.plot_spaces(labels, models["good"], axes=axes, **given)
     return fig
-
-
-@lru_cache(maxsize=1)
-def drawn(script):
-    """Run a script of the gallery, once for both sizes; return its figure, not yet laid out."""
-    runpy.run_path(str(script), run_name="__main__")
-    assert len(plt.get_fignums()) == 1
-    return pickle.dumps(plt.gcf())
-
-
-def fit_paper(figure):
-    """Make a figure as wide as a column, or as a page if it has several panels."""
-    panels = [ax for ax in figure.axes if ax.get_label() != "<colorbar>"]
-    size = figure.get_size_inches()
-    figure.set_size_inches(size * (COLUMN if len(panels) == 1 else PAGE) / size[0])
-
-
-@pytest.mark.filterwarnings("ignore:FigureCanvasAgg is non-interactive")
-@pytest.mark.parametrize(("script", "in_print"), in_both_sizes(SCRIPTS))
-@compared
-def test_gallery(script, in_print, monkeypatch):
-    if script.stem == "plot_benchmarks" and mpl.__version__.startswith("3.10."):
-        pytest.skip("matplotlib 3.10 numbers other decades of the axis")
-    # The gallery runs on what the package itself needs.
-    for absent in ("scipy", "sklearn"):
-        monkeypatch.setitem(sys.modules, absent, None)
-    figure = pickle.loads(drawn(script))
-    if in_print:
-        fit_paper(figure)
-    return figure
-
-
-def test_every_figure_of_the_papers_is_in_the_gallery():
-    made = {script.stem.removeprefix("plot_") for script in SCRIPTS}
-    boyd = {f"boyd_fig{part}" for part in ("1", "2", "3a", "3b", "4")}
-    boyd |= {"boyd_table2", "boyd_table3", "boyd_modified_f"}
-    davis = {f"davis_fig{number}" for number in range(1, 8)} | {"davis_table1"}
-    flach = {f"flach_fig{number}" for number in range(1, 6)}
-    real = {
-        "benchmarks",
-        "breast_cancer",
-        "classes",
-        "tidy_table",
-        "published",
-        "thresholds",
-        "direct_labels",
-        "npr",
-        "cross_validation",
-        "folds",
-        "tasks",
-        "prevalence",
-        "downsampling",
-    }
-    uncertainty = {
-        "bands",
-        "forest",
-        "intervals_of_others",
-        "published_interval",
-        "interval_width",
-    }
-    real |= {"ten_tools", "mistakes"}
-    decisions = {"choose_threshold", "tuned_threshold", "threshold_costs", "fold_thresholds"}
-    made_of_papers = boyd | davis | flach | {"davis_tuning", "davis_conventions"}
-    assert made >= made_of_papers | real | uncertainty | decisions
 
 
 def test_image_comparison_is_switched_on(request):

@@ -38,7 +38,7 @@ def plot(data, models, ax):
 
 
 @pytest.mark.parametrize(
-    ("data", "models", "size", "style"), sampled(DATA, MODELS, SIZES, STYLES, every=17)
+    ("data", "models", "size", "style"), sampled(DATA, MODELS, SIZES, STYLES, every=29)
 )
 def test_letters_touch_no_line_and_leave_no_canvas(data, models, size, style):
     with plt.style.context(style):

@@ -28,7 +28,7 @@ def scores(models):
 
 @pytest.mark.parametrize(
     ("plot", "size", "layout", "context"),
-    sampled(PLOTS, [3.3, 5], [None, "constrained"], ["notebook", "talk"], every=7),
+    sampled(PLOTS, [3.3, 5], [None, "constrained"], ["notebook", "talk"], every=13),
 )
 def test_legends_of_small_figures_keep_their_numbers(labels, scores, plot, size, layout, context):
     with sns.plotting_context(context):

@@ -287,7 +287,7 @@ ROOMS = [(3.3, 10), (3.3, 7), (5, 10), (6.4, 10), (6, 16)]
 
 
 @pytest.mark.parametrize(
-    ("plot", "room"), sampled([prp.plot_pr, prp.plot_roc, prp.plot_npr], ROOMS, every=4)
+    ("plot", "room"), sampled([prp.plot_pr, prp.plot_roc, prp.plot_npr], ROOMS, every=7)
 )
 def test_words_of_close_thresholds_cover_nothing(labels, models, plot, room):
     size, font = room

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 import prplot as prp
 from prplot.draw.scene_artist import drawn_in
 from prplot.plots.readout import thinned
+from tests.cases import sampled, slowly
 
 ODD = "</script><script>alert('x')</script>\"&<!--"
 LABELS = np.array([1, 1, 0, 1, 0, 0, 1, 0])
@@ -102,7 +103,7 @@ def test_a_page_asks_for_nothing_and_runs_its_own_script_only(tmp_path):
         assert word not in script
 
 
-@pytest.mark.parametrize("fonttype", ["path", "none"])
+@pytest.mark.parametrize("fonttype", ["none", slowly("path")])
 def test_names_of_users_are_text(tmp_path, fonttype):
     with plt.rc_context({"svg.fonttype": fonttype}):
         ax = prp.plot_pr(LABELS, {ODD: SCORES, "b": -SCORES})
@@ -140,16 +141,19 @@ def test_all_marks_of_a_page_have_their_identifiers(tmp_path):
 
 @pytest.mark.parametrize(
     ("draw", "moves"),
-    [
-        (lambda: prp.plot_pr(LABELS, MODELS), True),
-        (lambda: prp.plot_prg(LABELS, MODELS), True),
-        (lambda: prp.plot_spaces(LABELS, MODELS), True),
-        (lambda: prp.plot_roc(LABELS, MODELS), False),
-        (lambda: prp.plot_pr(LABELS, SCORES, color="threshold"), True),
-        (lambda: prp.plot_pr(LABELS, SCORES, interpolation="step"), False),
-        (lambda: prp.plot_pr(LABELS, SCORES, prevalence=[0.1, 0.5]), False),
-        (lambda: prp.plot_pr(LABELS, SCORES, units=[0, 1] * 4), False),
-    ],
+    sampled(
+        [
+            (lambda: prp.plot_pr(LABELS, MODELS), True),
+            (lambda: prp.plot_prg(LABELS, MODELS), True),
+            (lambda: prp.plot_spaces(LABELS, MODELS), True),
+            (lambda: prp.plot_roc(LABELS, MODELS), False),
+            (lambda: prp.plot_pr(LABELS, SCORES, color="threshold"), True),
+            (lambda: prp.plot_pr(LABELS, SCORES, interpolation="step"), False),
+            (lambda: prp.plot_pr(LABELS, SCORES, prevalence=[0.1, 0.5]), False),
+            (lambda: prp.plot_pr(LABELS, SCORES, units=[0, 1] * 4), False),
+        ],
+        every=3,
+    ),
 )
 @pytest.mark.filterwarnings("ignore::prplot.UnequalPrevalenceWarning")
 def test_exact_curves_of_one_prevalence_can_be_moved(tmp_path, draw, moves):
@@ -208,9 +212,11 @@ def test_a_figure_of_something_else_is_a_page_without_a_read_out(tmp_path):
         assert found["panels"] == found["curves"] == []
 
 
-@pytest.mark.parametrize(("count", "models"), [(30_000, 1), (2000, 25)])
-@pytest.mark.parametrize("prevalence", [None, 0.003, 0.7])
-def test_of_many_points_all_are_near_one_that_is_read_out(tmp_path, count, models, prevalence):
+@pytest.mark.parametrize(
+    ("size", "prevalence"), sampled([(30_000, 1), (2000, 25)], [None, 0.003, 0.7], every=4)
+)
+def test_of_many_points_all_are_near_one_that_is_read_out(tmp_path, size, prevalence):
+    count, models = size
     labels, scores = many(count, models)
     ax = prp.plot_pr(labels, scores, legend=False)
     page = page_of(ax, tmp_path)
@@ -300,7 +306,9 @@ def layers_of(drawn):
     return [panel["layer"] for panel in prp.to_vega(drawn)["hconcat"]]
 
 
-@pytest.mark.parametrize("plot", [prp.plot_pr, prp.plot_roc, prp.plot_npr, prp.plot_prg])
+@pytest.mark.parametrize(
+    "plot", sampled([prp.plot_pr, prp.plot_roc, prp.plot_npr, prp.plot_prg], every=3)
+)
 def test_lines_are_within_half_a_pixel_of_the_exact_curve(plot):
     labels, models = many(3000)
     ax = plot(labels, models)

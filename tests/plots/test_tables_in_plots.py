@@ -111,7 +111,7 @@ PALETTES = [
 ]
 
 
-@pytest.mark.parametrize(("case", "plot"), sampled(PALETTES, [prp.plot_pr, prp.plot_hull], every=2))
+@pytest.mark.parametrize(("case", "plot"), sampled(PALETTES, [prp.plot_pr, prp.plot_hull], every=3))
 def test_a_palette_is_a_name_a_list_or_a_dict(table, plot, case):
     palette, expected = case
     axes = plot("y", "s", data=table, hue="g", palette=palette, legend=False)

@@ -14,6 +14,7 @@ from matplotlib.text import Text
 
 import prplot as prp
 from prplot.draw.tex import check_formulas, typeset
+from tests.cases import sampled
 
 pytestmark = pytest.mark.filterwarnings("ignore::prplot.UnequalPrevalenceWarning")
 
@@ -143,7 +144,7 @@ PLOTS = {
 }
 
 
-@pytest.mark.parametrize("plot", PLOTS)
+@pytest.mark.parametrize("plot", sampled(PLOTS, every=2))
 def test_all_words_of_ours_are_such_as_tex_reads(labels, models, seen, plot):
     figure = PLOTS[plot](labels, models).figure
     figure.draw_without_rendering()

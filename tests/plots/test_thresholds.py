@@ -411,7 +411,7 @@ ROOMS = [((3.3, 3.3), 8), ((5, 5), 10), ((6.4, 4.8), 10), ((8, 8), 20)]
 
 
 @pytest.mark.parametrize(
-    ("room", "layout"), sampled(ROOMS, [None, "constrained", "tight"], every=5)
+    ("room", "layout"), sampled(ROOMS, [None, "constrained", "tight"], every=7)
 )
 def test_a_bar_stays_on_the_figure(ranking, room, layout):
     size, font = room

@@ -87,7 +87,7 @@ def test_labels_never_touch(labels, models, size, font):
         [prp.plot_pr, prp.plot_prg, prp.plot_difference],
         [None, "constrained", "tight"],
         [(2.4, 2.4), (3.25, 2.4), (3.25, 3.25)],
-        every=2,
+        every=7,
     ),
 )
 def test_names_of_axes_are_never_cut(labels, models, size, layout, plot):

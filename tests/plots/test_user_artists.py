@@ -295,7 +295,7 @@ GRIDS = {
 
 
 @pytest.mark.parametrize(
-    ("height", "panels", "hue"), sampled([2, 3.2], GRIDS, [None, "kind"], every=5)
+    ("height", "panels", "hue"), sampled([2, 3.2], GRIDS, [None, "kind"], every=7)
 )
 def test_seaborn_moves_the_legend_of_a_grid(table, panels, hue, height):
     options = {"y_true": "y", "y_score": "s", "hue": hue, "height": height, **GRIDS[panels]}
@@ -400,7 +400,7 @@ def place(labels, models):
     return ax.transAxes.inverted().transform(box.p0 + 0.2 * box.size)
 
 
-@pytest.mark.parametrize(("add", "when"), sampled(ADDED, ["before", "after drawing"], every=3))
+@pytest.mark.parametrize(("add", "when"), sampled(ADDED, ["before", "after drawing"], every=7))
 def test_what_the_user_puts_there_is_not_covered(labels, models, place, add, when):
     figure, ax = plt.subplots(figsize=SQUARE)
     # The limits are those of the later call.
@@ -553,7 +553,7 @@ def the_legend(figure):
 
 
 @pytest.mark.parametrize(
-    ("side", "layout", "size"), sampled(OUTSIDE, LAYOUTS, [(6.4, 4.8), (3.5, 3)], every=5)
+    ("side", "layout", "size"), sampled(OUTSIDE, LAYOUTS, [(6.4, 4.8), (3.5, 3)], every=7)
 )
 def test_a_legend_outside_stands_beside_the_axes_and_on_the_figure(
     labels, models, side, layout, size
@@ -567,14 +567,14 @@ def test_a_legend_outside_stands_beside_the_axes_and_on_the_figure(
         assert f"{prp.aucpr(labels, score):.3f}" in said
 
 
-@pytest.mark.parametrize(("side", "layout"), sampled(OUTSIDE, LAYOUTS, every=4))
+@pytest.mark.parametrize(("side", "layout"), sampled(OUTSIDE, LAYOUTS, every=5))
 def test_a_legend_of_panels_outside(labels, models, side, layout):
     figure, axes = plt.subplots(1, 3, figsize=(9, 4), layout=layout)
     prp.plot_spaces(labels, models, axes=axes, legend=side)
     check_outside(figure, axes, the_legend(figure), side)
 
 
-@pytest.mark.parametrize(("side", "panels"), sampled(OUTSIDE, GRIDS, every=5))
+@pytest.mark.parametrize(("side", "panels"), sampled(OUTSIDE, GRIDS, every=7))
 def test_a_legend_of_a_grid_outside(table, side, panels):
     options = {"y_true": "y", "y_score": "s", "hue": "kind", **GRIDS[panels]}
     grid = prp.curveplot(table, **options, legend=side)
@@ -660,7 +660,7 @@ def parts(artist):
     return [box for box in boxes if box is not None and box.width > 0]
 
 
-@pytest.mark.parametrize("add", sampled(AROUND, every=2), ids=lambda add: add.__name__[4:])
+@pytest.mark.parametrize("add", sampled(AROUND, every=4), ids=lambda add: add.__name__[4:])
 def test_what_is_around_axes_is_covered_neither_by_the_legend_nor_by_labels(labels, models, add):
     many = {f"{name} {i}": scores for name, scores in models.items() for i in (1, 2)}
     figure, others = add(labels, many)
@@ -869,7 +869,7 @@ def pickled(figure):
         [one_panel, spaces],
         [pickled, copy.deepcopy],
         ["before drawing", "after drawing"],
-        every=3,
+        every=5,
     ),
 )
 def test_copies_of_a_figure_look_the_same(labels, models, draw, copied, when):
