@@ -145,11 +145,11 @@ MISTAKEN = {
     ),
     "predicted labels": (
         lambda: prp.plot_pr(WORDS, WORDS, pos_label="ill"),
-        "y_score must hold numbers, found dtype <U4, such as 'ill'",
+        "y_score holds labels such as 'ill', as classifiers predict them; pass scores, prp.scores(",
     ),
     "predicted labels beside numbers": (
         lambda: prp.plot_pr(Y, WORDS),
-        "y_score must hold numbers, found dtype <U4, such as 'ill'",
+        "y_score holds labels such as 'ill', as classifiers predict them; pass scores, prp.scores(",
     ),
     "best thresholds": (
         lambda: prp.plot_pr(Y, S, thresholds="best"),
@@ -276,17 +276,20 @@ MISTAKEN = {
     ),
     "table": (
         lambda: prp.plot_pr(TABLE),
-        "y_score is missing; pass labels and scores, or one ConfusionCurve",
+        "y_true is a table; pass one column of labels, or data=table, y_true=",
     ),
     "table and column": (
         lambda: prp.plot_pr(TABLE, "s"),
-        "'s' names a column, but data is missing; pass data=table, or arrays",
+        "or data=table, y_true='...', y_score='...'",
     ),
     "labels only": (
         lambda: prp.plot_pr(Y),
         "y_score is missing; pass labels and scores, or one Conf",
     ),
-    "no labels": (lambda: prp.plot_pr(None, S), "y_true must be an array of one dimension, found"),
+    "no labels": (
+        lambda: prp.plot_pr(None, S),
+        "y_true is missing; pass labels and scores, or one",
+    ),
     "words": (
         lambda: prp.plot_pr(WORDS, S),
         "y_true holds 2 labels ('ill', 'well'); pass pos_label='ill' or pos_label='well', to say",
@@ -319,11 +322,11 @@ MISTAKEN = {
         lambda: prp.plot_pr(data="a.csv", **COLUMNS),
         "found str; read 'a.csv' first, or pass it to prp.scan",
     ),
-    "generator": (lambda: prp.aucpr(Y, iter(S)), "y_score must be an array of one dimension"),
-    "texts": (lambda: prp.aucpr(Y, WORDS), "y_score must hold numbers, found dtype <U4"),
+    "generator": (lambda: prp.aucpr(Y, iter(S)), "y_score must be a column or an array, found"),
+    "texts": (lambda: prp.aucpr(Y, WORDS), "y_score holds labels such as 'ill', as classifiers"),
     "curve as scores": (
         lambda: prp.plot_pr(Y, CURVE),
-        "y_score must be an array of one dimension, found ConfusionCurve(",
+        "y_score must be a column or an array, found ConfusionCurve(",
     ),
     "AUC": (
         lambda: prp.plot_pr(Y, S, score="AUC"),

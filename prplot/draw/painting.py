@@ -210,6 +210,6 @@ def _stretches(curve: ConfusionCurve, space: Space) -> tuple[list[FloatArray], F
     kept = np.unique(np.concatenate([fewest_vertices(x, y, DRAWN_TOLERANCE), starts, first]))
     # Each stretch ends where the next begins.
     first, points = np.searchsorted(kept, starts), np.column_stack([x, y])[kept]
-    ends = [*first[1:], len(points)]
+    ends = [*first[1:], len(points)][: len(first)]
     stretches = [points[i : j + 1] for i, j in zip(first, ends, strict=True)]
     return stretches, (shades[starts] + 0.5) / SHADES

@@ -403,7 +403,7 @@ def names_of(given: Any) -> list[str] | None:
         own = [one for one in given.values() if isinstance(one, str | list | tuple)]
         return [name for one in own for name in names_of(one) or []] or None
     is_numbers = hasattr(given, "nnz") or isinstance(given, memoryview)
-    if is_numbers or dimensions(given) != 1 or len(given) == 0:
+    if is_numbers or dimensions(given) != 1 or not hasattr(given, "__len__") or len(given) == 0:
         return None
     return list(given) if all(isinstance(name, str) for name in given) else None
 

@@ -118,7 +118,7 @@ IN_OUR_WORDS = {
     "y_score must be an array, found a Series that NumPy can't read: ": (
         lambda: prp.aucpr(LABELS, pl.Series(range(6), dtype=pl.Int128))
     ),
-    "column 'y' must be an array, found a Series that NumPy can't read: ": (
+    "'y' must be an array, found a Series that NumPy can't read: ": (
         lambda: prp.summary(
             data=pl.DataFrame({"y": pl.Series(LABELS, dtype=pl.Int128), "s": SCORES}),
             y_true="y",
@@ -160,10 +160,10 @@ IN_OUR_WORDS = {
     "y_score must be a column or an array, found <class 'pandas.Series'>": (
         lambda: prp.summary(**GROUPED | {"y_score": pd.Series})
     ),
-    "y_score must be an array of one dimension, found <class 'numpy.ndarray'>": (
+    "y_score must be a column or an array, found <class 'numpy.ndarray'>": (
         lambda: prp.plot_pr(LABELS, np.ndarray)
     ),
-    "y_true must be an array of one dimension, found array(None, dtype=object)": (
+    "y_true must be a column or an array, found array(None, dtype=object)": (
         lambda: prp.summary(np.array(None), SCORES)
     ),
     "threshold must be an array, found a list that NumPy can't read: setting an array element": (
@@ -175,7 +175,7 @@ IN_OUR_WORDS = {
     "axes must be 2 matplotlib Axes or None, found ndarray": (
         lambda: prp.plot_spaces(LABELS, SCORES, spaces=("roc", "pr"), axes=np.array(0.5))
     ),
-    "y_score must be an array of one dimension, found <": lambda: prp.aucpr(
+    "y_score must be a column or an array, found <": lambda: prp.aucpr(
         LABELS, iter(np.array(SCORES))
     ),
     "recall must be in [0, 1], found 1.0000001": (

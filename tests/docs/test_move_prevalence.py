@@ -13,7 +13,7 @@ import prplot as prp
 from tests.docs.browser import complaints, executable, opened
 
 ROOT = Path(__file__).resolve().parents[2]
-DOCS, SHARED = ROOT / "docs", ROOT / "prplot" / "plots" / "readout" / "web"
+DOCS, SHARED = ROOT / "docs", ROOT / "prplot" / "plots" / "web"
 SCRIPTS = SHARED / "moving.js", DOCS / "_static" / "prevalence.js"
 STYLES = SHARED / "slider.css", DOCS / "_static" / "prevalence.css"
 PREVALENCES = (0.001, 0.0047, 0.02, 0.05, 0.1, 0.25, 0.3726, 0.5, 0.75, 0.9)

@@ -234,7 +234,8 @@ class Surroundings:
         self.left, self.below = frame.x0 - names.x0, frame.y0 - numbers.y0
         self.above = title.y1 - frame.y1
         (x0, y0), (x1, y1) = self.slot.get_points()
-        self.edges = Bbox([(x0 - self.left, y0 - self.below), (x1, y1 + self.above)])
+        whole = Bbox([(x0 - self.left, y0 - self.below), (x1, y1 + self.above)])
+        self.edges = Bbox.intersection(whole, figure.bbox) or self.slot
         if len(figure.axes) == 1:
             self.edges = self._free_canvas()
 
