@@ -31,18 +31,18 @@ def mistakes_explained(
         scores = {"y_score": y_score}
         if isinstance(y_score, Mapping):
             scores = {f"y_score[{key!r}]": one for key, one in y_score.items()}
+        found = [_mistake_in_labels(y_true, y_score)]
         for name, value in {"y_true": y_true, **scores}.items():
-            sentence = _mistake_in(y_true, y_score, name, value, pos_label)
-            if sentence is not None:
-                kind = TypeError if isinstance(error, TypeError) else ValueError
-                raise kind(sentence) from None
-        raise
+            found.append(_mistake_in(y_true, name, value, pos_label))
+        sentence = next(filter(None, found), None)
+        if sentence is None:
+            raise
+        kind = TypeError if isinstance(error, TypeError) else ValueError
+        raise kind(sentence) from None
 
 
-def _mistake_in(
-    y_true: Any, y_score: Any, name: str, given: Any, pos_label: Hashable | None
-) -> str | None:
-    """Return what an argument probably is, and what to type; None if that is not known."""
+def _mistake_in_labels(y_true: Any, y_score: Any) -> str | None:
+    """Return what is given in place of labels, and what to type; None if that is not known."""
     if isinstance(y_true, Mapping) and isinstance(next(iter(y_true.values()), None), np.ndarray):
         return "y_true is a dict; pass labels first, and then the dict of scores"
     if hasattr(y_true, "columns") and (y_score is None or isinstance(y_score, str)):
@@ -50,6 +50,11 @@ def _mistake_in(
             "y_true is a table; pass one column of labels, or data=table, y_true='...', "
             "y_score='...'"
         )
+    return None
+
+
+def _mistake_in(y_true: Any, name: str, given: Any, pos_label: Hashable | None) -> str | None:
+    """Return what an argument probably is, and what to type; None if that is not known."""
     if is_classifier(given):
         return (
             f"{name} is {kind_of(given)}, a classifier; pass labels and its scores, y_true and "
@@ -62,9 +67,14 @@ def _mistake_in(
     if labels.ndim == 1 and scores.ndim == 2:
         return _columns(labels, name, scores, pos_label)
     is_one = labels.ndim == 1 and labels.size and scores.shape == labels.shape
-    if is_one and _are_fractions(labels) and _are_labels(scores):
+    return _vectors(labels, name, scores) if is_one and name != "y_true" else None
+
+
+def _vectors(labels: Array, name: str, scores: Array) -> str | None:
+    """Return a description of as many scores as labels."""
+    if _are_fractions(labels) and _are_labels(scores):
         return "y_true seems to hold scores, and y_score labels; pass labels first, then scores"
-    if is_one and name != "y_true" and isinstance(scores[0], str) and scores[0].isalpha():
+    if isinstance(scores[0], str) and scores[0].isalpha():
         return (
             f"{name} holds labels such as {str(scores[0])!r}, as classifiers predict them; pass "
             "scores, prp.scores(classifier, X)"
