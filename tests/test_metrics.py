@@ -326,7 +326,7 @@ ERRORS = [
         r"y_score holds 1 NaN or \+inf value \(first at index 1\)",
     ),
     (lambda: scores([1, 0], [1, None]), ValueError, r"y_score holds 1 NaN .* \(first at index 1\)"),
-    (lambda: scores([1, 0], ["a", "b"]), TypeError, "y_score must hold numbers, found dtype <U1"),
+    (lambda: scores([1, 0], ["a", "b"]), TypeError, "y_score holds labels such as 'a'"),
     (lambda: scores([1, 0], [1, "b"]), TypeError, "y_score must hold numbers"),
     (
         lambda: scores([1, 0], np.array([1, "b"], object)),

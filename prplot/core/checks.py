@@ -180,8 +180,6 @@ def as_array(values: ArrayLike, name: str, masked: str = "drop or fill them firs
         raise TypeError(f"{name} must be dense, found {kind_of(values)}; pass {name}.toarray()")
     try:
         array = np.asarray(values)
-        # Types that other libraries add to NumPy, such as bfloat16, have no kind of their own.
-        array = array.astype(np.float32) if array.dtype.kind == "V" else array
     except MemoryError:
         raise
     except Exception as error:
@@ -191,6 +189,11 @@ def as_array(values: ArrayLike, name: str, masked: str = "drop or fill them firs
         raise kind(
             f"{name} must be an array, found {kind_of(values)} that NumPy can't read: {why}"
         ) from None
+    if array.dtype.kind == "V":
+        # Types that other libraries add to NumPy, such as bfloat16, have no kind of their own.
+        if not np.can_cast(array.dtype, np.float32):
+            raise TypeError(f"{name} must hold single values, found dtype {array.dtype}")
+        array = array.astype(np.float32)
     # Among texts of a list NumPy writes NaN as a text.
     is_text = array.dtype.kind == "U" and isinstance(values, list | tuple)
     if is_text and np.isin(array, ("nan", "NaT", "<NA>")).any():

@@ -405,15 +405,13 @@ class Accumulator:
             with np.load(file) as held:
                 state = dict(held)
             version = int(state["version"])
+            if version <= _VERSION:
+                return _restored(json.loads(str(state["pos_label"])), state)
         except (KeyError, TypeError, ValueError, BadZipFile):
             raise ValueError(
                 f"file must be written by Accumulator.save, found {brief(file)}"
             ) from None
-        if version > _VERSION:
-            raise ValueError(
-                f"file has format {version} of a later prplot; this one reads {_VERSION}"
-            )
-        return _restored(json.loads(str(state["pos_label"])), state)
+        raise ValueError(f"file has format {version} of a later prplot; this one reads {_VERSION}")
 
     def _state(self) -> State:
         others = sorted(self._labels.others) if self._labels.pos_label is None else []

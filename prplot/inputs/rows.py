@@ -141,7 +141,7 @@ class Rows:
                 return cls(curves=y_true, hue=hue, style=style, **shared)
             if given.get("data") is None:
                 refuse_text(y_true, y_score)
-            models = _models_in(y_true, y_score)
+            models = _models_in(y_true, y_score, has_table=given.get("data") is not None)
             called = {key: "y_score" if key == ALONE else f"y_score[{key!r}]" for key in models}
             columns = {"y_true": y_true} | {called[key]: one for key, one in models.items()}
             columns |= {key: given.get(key) for key in ("sample_weight", *GROUPINGS)}
@@ -417,7 +417,7 @@ def joined(given: Mapping[str, Any]) -> Any:
     return {str(k): joined_outputs(one, f"y_score[{str(k)!r}]") for k, one in y_score.items()}
 
 
-def _models_in(y_true: Any, y_score: Any) -> dict[str, Any]:
+def _models_in(y_true: Any, y_score: Any, *, has_table: bool) -> dict[str, Any]:
     """Return the scores of each model, or the columns of its scores, by name."""
     if y_true is None or y_score is None:
         raise TypeError(
@@ -427,7 +427,8 @@ def _models_in(y_true: Any, y_score: Any) -> dict[str, Any]:
     if not (len(y_score) if isinstance(y_score, Mapping | str) else all(shape_of(y_score))):
         raise ValueError("y_score is empty; at least one column or one score is needed")
     if not isinstance(y_score, Mapping):
-        names = names_of(y_score)
+        # Without a table, texts are not names but scores, which are refused as such.
+        names = names_of(y_score) if has_table or isinstance(y_score, str) else None
         check_names(names or [], GROUPS_NAMES)
         return {ALONE: y_score} if names is None else {name: name for name in names}
     for key, one in y_score.items():

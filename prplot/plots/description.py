@@ -289,7 +289,9 @@ def numbers(panel: ShownPanel) -> Scores:
     for mark in panel.shown.of(*CURVES):
         for one in mark.numbers:
             found.setdefault(as_written(one.head), []).append((name_of(mark), one))
-    if found or space is None or panel.folds or not (panel.curves and panel.are_exact):
+    if found or panel.folds or not (panel.curves and panel.are_exact):
+        return found
+    if space is None or space.name not in AREA_OF:
         return found
     area = SCORES[AREA_OF[space.name]]
     own = [(name, Number(area.head, area.of(curve))) for name, curve in panel.curves]

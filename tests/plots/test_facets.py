@@ -207,7 +207,7 @@ def test_panels_have_one_legend_right_of_all(height):
     grid = facets(2, 3, height=height)
     (legend,) = grid.figure.legends
     references = ["unachievable"] if height == 2 else []
-    assert words_of(legend) == ["forest", "boosting", "linear", *references]
+    assert words_of(legend) == ["forest", "boosting", "linear", "numbers: AUCPR", *references]
     assert legend.get_title().get_text() == "group"
     assert grid.legend is legend
     assert not legend.get_frame_on()
@@ -216,7 +216,7 @@ def test_panels_have_one_legend_right_of_all(height):
     for ax in grid.axes.flat:
         assert ax.get_tightbbox().x1 <= place.x0
         numbers = [line.get_label()[-6:-1] for line in marked(ax, CURVE)]
-        assert rows_of(ax.get_legend()) == [*([number] for number in numbers), ["AUCPR"]]
+        assert rows_of(ax.get_legend()) == [[number] for number in numbers]
         assert len({one.get_color() for one in ax.get_legend().legend_handles}) == 3
         box = ax.get_legend().get_window_extent()
         for line in marked(ax, CURVE):
@@ -404,7 +404,7 @@ def test_each_class_has_a_panel_with_a_curve_for_each_model(classes):
     y, models = classes
     grid = prp.curveplot(y_true=y, y_score=models, col="class", progress=False)
     check_panels(grid, y, models)
-    assert words_of(grid._legend) == ["good", "poor"]
+    assert words_of(grid._legend) == ["good", "poor", "numbers: AUCPR"]
     assert list(grid.data.columns) == ["y_true", "good", "poor", "class"]
     weight = np.arange(240) % 3
     options = {"kind": "roc", "sample_weight": weight, "legend": False, "progress": False}

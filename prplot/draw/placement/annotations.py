@@ -52,6 +52,8 @@ from prplot.draw.style import LABEL, LABEL_STRENGTH, Style, readable, shade
 DIRECT = "direct"
 # As in seaborn: legends list all curves anyway.
 FULL = "full"
+# In their axes are all legends of a figure if that costs less than all of them outside.
+INSIDE = "inside"
 # Default position of a legend, which suits PR space.
 HOME: Home = (0.0, 0.5)
 
@@ -109,8 +111,8 @@ class AnnotatedAxes:
         self.placed_beside: Choice | None = None
         self.shown: Choice | None = None
         self.may_place = self.is_small = False
-        # The side of the axes on which those of other axes are.
-        self.side = ""
+        # Where the legends of all axes are, and what it costs in these axes and outside.
+        self.side, self.prices, self.has_siblings = "", (0.0, 0.0), False
         self._note_texts()
         # The shapes of markers that are named in the legend.
         self._shapes: dict[Artist, str] = {}
@@ -179,12 +181,14 @@ class AnnotatedAxes:
         if not rows:
             return None
         wish = self.wish(rows)
-        if self.legend in OUTSIDE or self.side:
+        if self.legend in OUTSIDE or self.side not in ("", INSIDE):
             return outside(self.ax, wish, OUTSIDE.get(str(self.legend), self.side))
         within = inside(self.ground, wish)
-        if within.is_free:
+        if self.side == INSIDE or (within.is_free and not self.has_siblings):
             return within
-        return min(within, outside(self.ax, wish), key=lambda one: one.cost)
+        beyond = outside(self.ax, wish)
+        self.prices = within.cost, beyond.cost
+        return within if within.is_free else min(within, beyond, key=lambda one: one.cost)
 
     def show(self, choice: Choice | None) -> None:
         """Put the legend in its place, for which axes make room if it is outside."""
@@ -602,24 +606,32 @@ class Annotations(Unseen):
         if changed and len(self.groups) > 1:
             changed = [group for group in self.groups if shown[id(group)]]
         # All legends of a figure have one size of type, the small one if any of them needs it, and
-        # are outside their axes if any of them is.
+        # are all in or outside their axes.
         is_small, side = False, ""
         for _ in range(3 if changed else 0):
             for group in changed:
                 for panel in shown[id(group)]:
                     panel.is_small, panel.side = is_small, side
+                    panel.has_siblings = len(changed) > 1
                     panel.prepare()
                 arrange(shown[id(group)], renderer, group.plan)
             own = [panel.own for panel in self.panels if panel.own is not None]
             sizes = {one.points for one in own if one.given is None}
-            sides = [panel.shown.side for panel in self.panels if panel.shown is not None]
-            alike = len(sizes) < 2, len(set(sides)) < 2
-            if all(alike) or len(changed) < 2:
+            free = [one for one in self.panels if one.shown and one.legend not in OUTSIDE]
+            sides = [one.shown.side for one in free if one.shown]
+            if (len(sizes) < 2 and len(set(sides)) < 2) or len(changed) < 2:
                 break
-            is_small = is_small or not alike[0]
-            side = side if alike[1] else max(filter(None, sides), key=sides.count)
+            is_small = is_small or len(sizes) > 1
+            side = _cheaper_side(free) if len(set(sides)) > 1 else side
         for group in changed:
             group.seen = _state_of(shown[id(group)])
+
+
+def _cheaper_side(panels: Sequence[AnnotatedAxes]) -> str:
+    """Return where legends of several axes, now in some and outside others, cost less together."""
+    within, beyond = np.sum([one.prices for one in panels], axis=0)
+    sides = [one.shown.side for one in panels if one.shown and one.shown.side]
+    return INSIDE if within < beyond else max(sides, key=sides.count)
 
 
 def _align_twins(ax: Axes) -> None:

@@ -9,6 +9,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.layout_engine import ConstrainedLayoutEngine
 from matplotlib.legend import Legend
+from matplotlib.patches import Patch
 from numpy.typing import NDArray
 
 from prplot.draw import scene
@@ -202,15 +203,17 @@ def _has_all_numbers(panels: Panels) -> bool:
 def _numbers(panel: AnnotatedAxes) -> Wish:
     """Return what a legend of the numbers of a panel's curves alone is to be like.
 
-    Those are the number that belongs to the panel, if it has one.
+    Those are the number that belongs to the panel, if it has one; else all numbers, which the
+    legend of names explains.
     """
     data = [entry for entry in labelled(panel.ax)[0] if entry.numbers]
+    is_headed = panel.number is not None or any(one.role is scene.COLOR_KEY for one in data)
     if panel.number is not None:
         own = [scene.chosen_numbers(entry.numbers, panel.number) for entry in data]
         pairs = zip(data, own, strict=True)
         data = [one._replace(numbers=numbers) for one, numbers in pairs if numbers]
     named = [entry for entry in data if entry.is_named]
-    return panel.wish(named or data, is_named=not named)
+    return panel.wish(named or data, is_named=not named, is_headed=is_headed)
 
 
 def rows_of(panels: Sequence[Axes]) -> list[Entry]:
@@ -235,7 +238,8 @@ def _put_beneath(
     rows = rows_of(axes)
     if all(panel.legend is not False for panel in panels):
         # Numbers are in the panels.
-        rows = [*curve_names(axes, order), *_lost(panels)]
+        rows = [*curve_names(axes, order), *_heads(panels)]
+    rows += _lost(panels)
     if not rows:
         return None
     before, wish = _inches(figure), panels[0].wish(rows, heading="")
@@ -245,9 +249,18 @@ def _put_beneath(
     return legend
 
 
+def _heads(panels: Panels) -> list[Entry]:
+    """Return an entry that names the numbers in the panels, if these do not name them."""
+    data = [entry for panel in panels if panel.number is None for entry in labelled(panel.ax)[0]]
+    named = [entry for entry in data if entry.is_named and entry.role is not scene.COLOR_KEY]
+    heads = list(dict.fromkeys(one.head for entry in named for one in entry.numbers))
+    return [Entry(Patch(visible=False), f"numbers: {', '.join(heads)}")] if heads else []
+
+
 def _lost(panels: Panels) -> list[Entry]:
     """Return the references whose words have no place in any panel, as entries of one legend."""
-    drawn = [one for panel in panels for one in panel.drawn.values() if not one.role.is_data]
+    unlisted = [(one, panel.listed()) for panel in panels for one in panel.drawn.values()]
+    drawn = [one for one, listed in unlisted if not one.role.is_data and one not in listed]
     written = {panel.drawn[artist].role for panel in panels for artist in panel.words}
     found: dict[str, Entry] = {}
     for one in drawn:

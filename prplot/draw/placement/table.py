@@ -337,6 +337,8 @@ class Wish:
         Whether rows have names; else numbers alone, beside the handles of their curves.
     heading : str
         The heading of the names.
+    is_headed : bool
+        Whether columns of numbers have headings.
     """
 
     entries: tuple[Entry, ...]
@@ -347,6 +349,7 @@ class Wish:
     title: Size = (0.0, 0.0)
     is_named: bool = True
     heading: str = ""
+    is_headed: bool = True
 
     def size(self, sheet: Sheet) -> Size:
         """Return the size of a legend with its margins and title."""
@@ -419,7 +422,7 @@ class Wish:
         if has_keys:
             before = [_shared_words(*pair) for pair in zip(before, heads, strict=False)]
         # Names beside the table, such as that of the folds, have no numbers.
-        is_headed = not self.is_named or any(any(row[1:]) for row in rows)
+        is_headed = self.is_headed and (not self.is_named or any(any(row[1:]) for row in rows))
         pairs = zip(before, heads, strict=False) if is_headed else ()
         numbers = [head.removeprefix(f"{last} ") for last, head in pairs]
         is_titled = is_first and self.entries[0].role.is_data
