@@ -8,6 +8,7 @@ import pytest
 
 import prplot as prp
 from prplot.core.measures.score_definitions import SCORES, Score
+from prplot.draw import scene
 from prplot.draw.painting import paint
 from prplot.draw.placement.table import entries_of, labelled, merged
 from prplot.draw.scene import (
@@ -136,3 +137,9 @@ def test_a_second_call_adds_marks_and_colours_what_was_neutral():
     # A third call that says the same again adds its curve alone.
     prp.plot_pr([1, 0, 0, 0], SCORED["poor"], show_chance=True, ax=ax)
     assert len(record(ax)) == 2 * len(before) + 1
+
+
+def test_what_has_words_is_placed_in_some_order():
+    roles = [one for one in vars(scene).values() if isinstance(one, scene.Role)]
+    worded = {one.name for one in roles if one.places}
+    assert worded == {one.name for one in scene.FIRST_WORDS}

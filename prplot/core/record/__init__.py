@@ -2,8 +2,9 @@
 
 ``ConfusionCurve.from_scores`` checks its data (`observe`), sorts and counts them (`rank`), and
 keeps the counts (`Steps`); ``ConfusionCurve.tp`` lays the steps out as points (`Places`), and
-`prplot.core.spaces` maps points to coordinates. A mass is a sum of weights: the number of examples
-if there are none. A path is the line from (0, 0) to (pos, neg) through the points.
+`prplot.core.spaces` maps points to coordinates. A mass is a sum of weights; without weights, a
+number of examples. A path is the line through the points (tp, fp), from (0, 0) to its end: (pos,
+neg), or the last item of a `RetrievedCurve`.
 
 To understand a curve, read `steps`, which has an example, then `ranking` and `curve`. The other
 modules are read on demand; `mistakes` only words errors, and `sorting` only saves time.

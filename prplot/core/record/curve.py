@@ -103,7 +103,7 @@ class ConfusionCurve(NotebookView):
     """
 
     steps: Steps
-    # With defaults, so that labels and scores reach the check.
+    # With defaults, so that ``ConfusionCurve(y_true, y_score)`` reaches the error that explains it.
     pos: float = 0.0
     neg: float = 0.0
 
@@ -473,7 +473,10 @@ class ConfusionCurve(NotebookView):
 
     @cached_property
     def _runs_after(self) -> Array:
-        """Whether several negatives, at unknown scores, lie between each point and the next."""
+        """Whether the run from each point to a corner, or to the end, has unlisted scores.
+
+        A threshold may then lie among the negatives between the two points.
+        """
         places = self._places
         ends = np.append(places.steps[places.with_corner] - 1, places.size - 1)
         is_step = np.zeros(places.size, bool)
@@ -504,7 +507,7 @@ class ConfusionCurve(NotebookView):
         """Threshold of each point; the first is ``+inf``."""
         known = self.steps
         corners = known.at_corners[known.with_corner.searchsorted(self._places.with_corner)]
-        # A sum with 0 is 0.0 for -0.0, with which it ties.
+        # Adding 0 turns -0.0 into 0.0, with which it ties.
         return self._places.joined(np.inf, corners + 0, known.thresholds + 0, known.lowest + 0)
 
     @property
@@ -846,9 +849,10 @@ class RetrievedCurve(ConfusionCurve):
     # The items in their clusters, to draw from.
     clusters: RetrievedClusters | None = field(kw_only=True, default=None)
     knows_negatives: ClassVar[bool] = False
-    # One rule for all that depends on it. The base class sets a default, which is not kept.
+    # Reading it raises, so that all that depends on it is refused. The dataclass sets a default,
+    # which is not kept.
     neg = property(_refuse, lambda self, value: None)
-    # What is undefined is not so for the lack of a class.
+    # Negatives are unknown here, not absent, so that warnings of an absent class don't apply.
     has_both_classes = True
 
     def through(self, tp: Array, fp: Array) -> Self:

@@ -3,8 +3,8 @@
 On AMD's fourth generation numpy sorts 64-bit numbers with AVX-512 instructions that are slow there
 (numpy/x86-simd-sort#6, numpy/numpy#32690), and takes six times as long as with AVX2. There, numbers
 are distributed by their leading bits to buckets that fit the processor's cache, a radix sort of the
-following bits puts each bucket nearly in order, and its short runs are sorted. All but `sort` can
-go once numpy has fixed that.
+following bits puts each bucket nearly in order, and its short runs are sorted. All but `sort` and
+`mirrored` can go once numpy has fixed that.
 """
 
 from functools import cache

@@ -8,7 +8,8 @@ Where known shares of the labels are wrong, the rates of the labels are mixtures
 Solved for these, they are affine, so that straight paths of counts stay straight (Jain, White &
 Radivojac 2017).
 
-Of retrieved items, matches and false alarms, the totals of both classes are given apart.
+Retrieved items are matches or false alarms, with scores, but most examples have no row: totals are
+arguments.
 """
 
 from __future__ import annotations
@@ -55,7 +56,7 @@ if TYPE_CHECKING:
     from prplot.core.record.curve import ConfusionCurve
 
 Indices = NDArray[np.intp]
-# Shares of a class: smaller moves are due to rounding, and smaller ones are usual noise.
+# Shares of a class: moves below the first are rounding, those below the second usual noise.
 _MOVED, _USUAL = 1e-9, 0.01
 _MATCHES = "matches; an object found twice is one match"
 

@@ -11,7 +11,9 @@ examples, the best first:
                fp     0   2   3
         fp_before     0   1   3
         threshold    .9  .7  .2
-    corners          .8 (before step 1) and .3 (before step 2)
+      with_corner         1   2      steps count from 0: negatives alone have .8 and .3
+       at_corners        .8  .3      the lowest scores above these steps
+           lowest                .2
     points     tp     0   1   1   2   2   3
                fp     0   0   1   2   3   3
         threshold   inf  .9  .8  .7  .3  .2
@@ -52,7 +54,8 @@ class Steps:
         step is tied with negatives, which saves memory and time.
     thresholds : ndarray, shape (k,)
     with_corner : ndarray of int, shape (m,)
-        Steps, ascending, whose corner has a known threshold: at least those that a run leads to.
+        Steps, ascending, for whose corner a threshold is kept: all to which a run of negatives
+        leads. Where rounding of masses swallows a run, its corner is no point of the path.
     at_corners : ndarray, shape (m,)
         These thresholds: the lowest score above each of the steps.
     lowest : float
@@ -150,14 +153,14 @@ class Places(NamedTuple):
     size: int
 
     @classmethod
-    def of(cls, steps: Steps, pos: float, neg: float) -> Self:
-        """Find the indices of the points."""
+    def of(cls, steps: Steps, end_tp: float, end_fp: float) -> Self:
+        """Find the indices of the points of a path with that end."""
         has_corner = rises_before(steps.fp_before, steps.fp)
         places: Array = np.cumsum(has_corner)
         places += np.arange(1, places.size + 1)
         last = (steps.tp[-1], steps.fp[-1]) if places.size else (0, 0)
         with_corner = np.flatnonzero(has_corner)
-        size = 1 + places.size + with_corner.size + int(last != (pos, neg))
+        size = 1 + places.size + with_corner.size + int(last != (end_tp, end_fp))
         return cls(places, with_corner, size)
 
     def joined(self, start: float, corners: Array, steps: Array, end: float) -> Array:
