@@ -235,15 +235,16 @@ def _put_beneath(
     held = [panel for group in groups for panel in group.panels if panel.is_here]
     panels = [panel for panel in held if panel.ax in figure.axes]
     axes = [panel.ax for panel in panels]
-    rows = rows_of(axes)
+    rows, title, own = rows_of(axes), None, {}
     if all(panel.legend is not False for panel in panels):
         # Numbers are in the panels.
         rows = [*curve_names(axes, order), *_heads(panels)]
+        title, own = heading_of(axes), {"heading": ""}
     rows += _lost(panels)
     if not rows:
         return None
-    before, wish = _inches(figure), panels[0].wish(rows, heading="")
-    legend = legend_of_figure(figure, wish, side, grow=grow, title=heading_of(axes))
+    before, wish = _inches(figure), panels[0].wish(rows, **own)
+    legend = legend_of_figure(figure, wish, side, grow=grow, title=title)
     adopt(figure, scene.Mark(scene.LEGEND_BENEATH), legend)
     written.beneath[figure] = legend, before, _inches(figure)
     return legend
