@@ -19,8 +19,8 @@ def law_of(examples: int) -> settings:
     return settings(max_examples=examples * (100 if searching else 1), deadline=None, database=None)
 
 
-law = law_of(15)
-slow_law = law_of(8)
+law = law_of(12)
+slow_law = law_of(6)
 
 DIGITS = 60
 

@@ -26,6 +26,8 @@ DATA = GALLERY / "data"
 SCRIPTS = sorted(GALLERY.glob("*/plot_*.py"))
 # These compute for seconds what other pictures show, too.
 LONG = ("plot_classes", "plot_detection", "plot_flach_fig4", "plot_forest")
+# Every second one runs only with the slow tests, and when the site is built.
+LONG = {*LONG, *(script.stem for script in SCRIPTS[1::2])}
 SHORTER = [script for script in SCRIPTS if script.stem not in LONG]
 # `plt.show` says so, when a script is run.
 pytestmark = pytest.mark.filterwarnings("ignore:FigureCanvasAgg is non-interactive")
