@@ -7,6 +7,7 @@ from matplotlib.patches import Rectangle
 from pytest_mpl.plugin import ImageComparison
 
 import prplot as prp
+from prplot.draw.placement import table
 
 # Pixels. A box whose edge is halfway between two pixels is drawn in the same one in all versions.
 TIES = 1e-6
@@ -44,6 +45,14 @@ def text_placeholders(monkeypatch):
     # Lines stand at their height from one another.
     one = property(lambda _: 1, lambda *_: None)
     monkeypatch.setattr(matplotlib.text.Text, "_linespacing", one, raising=False)
+
+
+@pytest.fixture
+def boxes_for_letters(text_placeholders):
+    """Forget how wide letters are, and afterwards how wide placeholders are."""
+    table._measured.cache_clear()
+    yield
+    table._measured.cache_clear()
 
 
 @pytest.fixture

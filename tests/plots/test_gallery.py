@@ -49,7 +49,7 @@ def run(script):
 
 
 @pytest.fixture
-def ran(text_placeholders):
+def ran(boxes_for_letters):
     """Return the names and the figure of a script: several panels measure their letters at once."""
     return run_once
 

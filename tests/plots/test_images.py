@@ -7,7 +7,7 @@ import prplot as prp
 from tests.plots.images import COLUMN, PAGE, compared, in_both_sizes
 from tests.plots.test_scanned import curve_of
 
-pytestmark = pytest.mark.usefixtures("text_placeholders", "no_figures_kept")
+pytestmark = pytest.mark.usefixtures("boxes_for_letters", "no_figures_kept")
 
 
 def square(**style):

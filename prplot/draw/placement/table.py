@@ -48,35 +48,35 @@ SMALLEST = 6.0
 
 
 class Ruler:
-    """Measures words in the user's type, in points, each once."""
+    """Measures words in the user's type, in points, each once for all figures."""
 
     def __init__(self) -> None:
         self._font = FontProperties(size=_POINTS)
         self._uses_tex = bool(rcParams["text.usetex"])
-        self._known: dict[Any, Size] = {}
 
     def size(self, words: str, points: float) -> Size:
         """Return the width and height of words in a type size."""
         # The families that generic names stand for may change until the figure is drawn.
-        key = words, *rcParams["font.sans-serif"], *rcParams["font.serif"]
-        if key not in self._known:
-            self._known[key] = self._measured(words)
-        width, height = self._known[key]
+        families = *rcParams["font.sans-serif"], *rcParams["font.serif"]
+        width, height = _measured(words, self._font, families, self._uses_tex)
         return width * points / _POINTS, height * points / _POINTS
 
     def width(self, words: str, points: float) -> float:
         """Return the width of words in a type size."""
         return self.size(words, points)[0]
 
-    def _measured(self, words: str) -> Size:
-        font, (figure, canvas) = self._font.copy(), _gauge()
-        # For families that are not installed matplotlib would search, and log it, for each word;
-        # it takes the last one if there is no other.
-        installed = {*get_font_names(), *_GENERIC}
-        font.set_family([one for one in font.get_family() if one in installed] or ["DejaVu Sans"])
-        text = Text(0, 0, words, fontproperties=font, usetex=self._uses_tex, figure=figure)
-        extent = text.get_window_extent(canvas)
-        return float(extent.width) / _SCALE, float(extent.height) / _SCALE
+
+@lru_cache(maxsize=4096)
+def _measured(words: str, font: FontProperties, families: Any, uses_tex: bool) -> Size:
+    """Return the size of words in points; the families are those that generic names stand for."""
+    figure, canvas = _gauge()
+    # For families that are not installed matplotlib would search, and log it, for each word;
+    # it takes the last one if there is no other.
+    installed, font = {*get_font_names(), *_GENERIC}, font.copy()
+    font.set_family([one for one in font.get_family() if one in installed] or ["DejaVu Sans"])
+    text = Text(0, 0, words, fontproperties=font, usetex=uses_tex, figure=figure)
+    extent = text.get_window_extent(canvas)
+    return float(extent.width) / _SCALE, float(extent.height) / _SCALE
 
 
 @lru_cache(maxsize=1)
