@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-import math
-import warnings
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from itertools import chain, groupby
-from typing import TYPE_CHECKING, Any, NamedTuple, Self, Unpack
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from prplot.core.calls import answered
-from prplot.core.checks import Array, brief, dimensions, floats_of, one_of, user_level
-from prplot.core.measures.averaging import left_out, mean_and_deviation
+from prplot.core.checks import Array, brief, dimensions, one_of
+from prplot.core.measures.averaging import Row, with_means
 from prplot.core.measures.operating_point import (
     COUNTS,
     METRICS,
+    ChosenPoint,
     Criterion,
     OperatingPoint,
-    UnreachableError,
     calibrated,
     conditions_of,
     criteria_of,
@@ -31,6 +28,7 @@ from prplot.core.record.observations import CHOICES, lacking, unmasked
 from prplot.core.signatures import RowOptions, ScoreOptions
 from prplot.core.uncertainty.bands import pointwise_draws, with_intervals
 from prplot.core.uncertainty.draws import Resampling, child
+from prplot.core.uncertainty.intervals import NO_ENDS, with_ends
 from prplot.core.uncertainty.resampled import Sample, check_sample
 from prplot.inputs.frames import table_like
 from prplot.inputs.notices import warn_if_one_class, warn_if_suspicious, warn_of_few
@@ -42,9 +40,8 @@ if TYPE_CHECKING:
 
 # What is said of a simultaneous error bar.
 NO_BAND = "is a band of a whole curve; an operating point has 'ci'"
-# The columns of a table before those of the metrics, and its rows after those of folds.
+# The columns of a table before those of the metrics.
 FIRST = ("threshold", *COUNTS)
-MEAN, SPREAD = "mean", "std"
 
 
 class BestThreshold(NamedTuple):
@@ -186,15 +183,14 @@ def operating_point(
     own: dict[str, Any] = {"thresholds": np.unique, "clusters": clusters, **options}
     curve, found = single_curve(y_true, y_score, **own)
     warn_if_one_class([(None, curve)])
-    choice = _Choice.of(curve, criterion)
-    if choice.point is None:
-        raise UnreachableError(choice.reason)
-    if how is None:
-        return choice.point
-    (fold,) = found.each()
-    check_sample(_sample(fold))
-    warn_of_few(_doubts(fold))
-    return _with_intervals(fold, [choice], how)[0].point or choice.point
+    choice = ChosenPoint.of(curve, criterion)
+    point = choice.checked()
+    if how is not None:
+        (fold,) = found.each()
+        check_sample(_sample(fold))
+        (point,), doubts = _with_intervals(fold, [choice], how)
+        warn_of_few((None, doubt) for doubt in doubts)
+    return point
 
 
 @answered
@@ -297,30 +293,22 @@ def operating_points(
     how = pointwise_draws(errorbar, n_boot, seed, clusters, why_not_simultaneous=NO_BAND)
     of_rows = {"y_true": y_true, "y_score": y_score, "units": units, "clusters": clusters}
     found = curves_of(Rows.of(**of_rows, **options), thresholds=np.unique)
-    tests = list(found.each())
-    warn_if_one_class((one.words, one.curve) for one in tests)
+    warn_if_one_class((one.words, one.curve) for one in found.each())
     warn_if_suspicious(found.groups.items())
-    chosen = [[_Choice.of(one.curve, criterion) for criterion in criteria] for one in tests]
-    lost = [
-        f"{test.words}: {one.reason}" if test.words else one.reason
-        for test, some in zip(tests, chosen, strict=True)
-        for one in some
-        if one.point is None
-    ]
-    if how is not None:
-        warn_of_few(doubt for one in tests for doubt in _doubts(one))
-        chosen = [
-            _with_intervals(one, some, replace(how, seed=child(how.seed, i)))
-            for i, (one, some) in enumerate(zip(tests, chosen, strict=True))
-        ]
-    rows, apart = _rows_of_table(tests, chosen, how)
-    if lost or apart:
-        warnings.warn("; ".join([*lost, *apart]), UserWarning, stacklevel=user_level())
-    heads = dict.fromkeys(head for row in rows for head in row)
-    columns: dict[str, Any] = {head: [row.get(head, math.nan) for row in rows] for head in heads}
-    # Of a list pandas makes floats, which do not tell all scores apart.
-    columns["threshold"] = np.array(columns["threshold"])
-    return table_like(options.get("data"), columns)
+    rows, lost, doubts = list[list[Row]](), list[str](), list[tuple[str | None, str]]()
+    for i, test in enumerate(found.each()):
+        chosen = [ChosenPoint.of(test.curve, criterion) for criterion in criteria]
+        start = f"{test.words}: " if test.words else ""
+        lost += [f"{start}{one.reason}" for one in chosen if one.reason]
+        points = [one.point for one in chosen]
+        if how is not None:
+            points, reasons = _with_intervals(test, chosen, replace(how, seed=child(how.seed, i)))
+            doubts += [(test.words, reason) for reason in reasons]
+        rows.append([_row(test, *pair, how) for pair in zip(criteria, points, strict=True)])
+    warn_of_few(doubts)
+    # The ends of intervals have no mean that means anything.
+    table = with_means(rows, (*FIRST, *METRICS) if found.are_folds else (), lost)
+    return table_like(options.get("data"), table)
 
 
 @answered
@@ -375,7 +363,7 @@ def best_threshold(
             raise TypeError(f"beta is given twice, found {brief(y_score)} and {brief(beta)}")
         y_score, beta = None, y_score
     curve, _ = single_curve(y_true, y_score, **options)
-    point = OperatingPoint.of(curve, Criterion("beta", beta).index(curve), "", beta)
+    point = ChosenPoint.of(curve, Criterion("beta", beta)).checked()
     return BestThreshold(
         point.threshold, point.tp, point.fp, point.precision, point.recall, point.f_beta
     )
@@ -551,39 +539,6 @@ def _calibrated(
     return found
 
 
-@dataclass(frozen=True)
-class _Choice:
-    """What became of a criterion: a point and its index on the curve, or why there is none.
-
-    Without a point the recall is 0, that of no predicted positives, unless it is undefined.
-    """
-
-    criterion: Criterion
-    place: int = 0
-    point: OperatingPoint | None = None
-    reason: str = ""
-    recall: float = math.nan
-
-    @classmethod
-    def of(cls, curve: ConfusionCurve, criterion: Criterion) -> Self:
-        """Choose a point of a curve; raise an error if the criterion can't be asked of it."""
-        try:
-            place = criterion.index(curve)
-        except UnreachableError as error:
-            recall = 0.0 if curve.has_both_classes else math.nan
-            return cls(criterion, reason=str(error), recall=recall)
-        beta = criterion.value if criterion.kind == "beta" else 1.0
-        threshold = criterion.threshold_at(curve, place)
-        # It is printed as a float, which must not be infinite.
-        floats_of(threshold, "y_score")
-        point = OperatingPoint.of(curve, place, str(criterion), beta, threshold)
-        return cls(criterion, place, point)
-
-    def number(self, name: str) -> Any:
-        """Return a number of the point; without one nan, but for the recall."""
-        return getattr(self if self.point is None else self.point, name, math.nan)
-
-
 def _sample(fold: Fold) -> Sample:
     """Return what resampling knows of the examples of a curve."""
     if fold.rows is not None:
@@ -592,78 +547,26 @@ def _sample(fold: Fold) -> Sample:
     return replace(Sample.of(fold.curve), unordered=0.0, is_hull=False)
 
 
-def _doubts(fold: Fold) -> list[tuple[str | None, str]]:
-    """Return reasons to doubt intervals, or for having none, with what the curve is called."""
+def _with_intervals(
+    fold: Fold, chosen: Sequence[ChosenPoint], how: Resampling
+) -> tuple[list[OperatingPoint], Iterable[str]]:
+    """Return points with intervals, if there are enough examples, and reasons to doubt these."""
     sample = _sample(fold)
     refusal = sample.refusal()
     if refusal is None:
-        return [(fold.words, one) for one in sample.warnings()]
+        return with_intervals(fold.curve, chosen, fold.rows, how), sample.warnings()
     # Of a single class another warning tells.
-    return [(fold.words, refusal)] if fold.curve.pos and fold.curve.neg else []
+    return [one.point for one in chosen], [refusal] if fold.curve.has_both_classes else []
 
 
-def _with_intervals(fold: Fold, choices: Sequence[_Choice], how: Resampling) -> list[_Choice]:
-    """Return choices on a curve with intervals, if there are enough examples."""
-    if _sample(fold).refusal() is not None:
-        return list(choices)
-    places = [one.place for one in choices if one.point is not None]
-    points = [one.point for one in choices if one.point is not None]
-    found = iter(with_intervals(fold.curve, places, points, fold.rows, how))
-    return [one if one.point is None else replace(one, point=next(found)) for one in choices]
-
-
-def _rows_of_table(
-    tests: Sequence[Fold], choices: Sequence[Sequence[_Choice]], how: Resampling | None
-) -> tuple[list[dict[str, Any]], list[str]]:
-    """Return the rows of a table, and how many folds their means leave out.
-
-    After the folds of a group come their means and deviations.
-    """
-    rows: list[dict[str, Any]] = []
-    apart: list[str] = []
-    pairs = zip(tests, choices, strict=True)
-    for group, of_group in groupby(pairs, key=lambda pair: pair[0].group):
-        of_tests = [[_row(test, choice, how) for choice in of_test] for test, of_test in of_group]
-        rows += chain.from_iterable(of_tests)
-        for folds in zip(*of_tests, strict=True) if tests[0].name is not None else ():
-            # The ends of intervals have no mean that means anything.
-            heads = [key for key in (*FIRST, *METRICS) if key in folds[0]]
-            numbers = {key: [one[key] for one in folds] for key in heads}
-            rows += _means(folds[0], numbers)
-            start = folds[0]["asked"] if group is None else f"{group}, {folds[0]['asked']}"
-            apart += [f"{start}: {one}" for one in left_out(numbers)]
-    return rows, apart
-
-
-def _row(test: Fold, choice: _Choice, how: Resampling | None) -> dict[str, Any]:
+def _row(test: Fold, criterion: Criterion, point: OperatingPoint, how: Resampling | None) -> Row:
     """Return a row of a table."""
-    row: dict[str, Any] = {} if test.group is None else {"curve": test.group}
-    row |= {} if test.name is None else {"fold": test.name}
-    row["asked"] = str(choice.criterion)
-    for name in _columns_of(choice.criterion):
-        row[name] = choice.number(name)
-        if how is not None and name in METRICS:
-            nothing = math.nan, math.nan
-            ends = nothing if choice.point is None else choice.point.intervals.get(name, nothing)
-            tails = (f"{name} {100 * tail:g} %" for tail in how.tails)
-            row |= dict(zip(tails, ends, strict=True))
-    return row
-
-
-def _columns_of(criterion: Criterion) -> list[str]:
-    """Return the columns of numbers in the rows of a criterion."""
     # Net benefit is that of a probability.
     is_probability = criterion.kind == "threshold" and 0 <= criterion.value < 1
-    fits = {"f_beta": criterion.kind == "beta"}
-    fits |= {key: is_probability for key, metric in METRICS.items() if metric.by_odds}
-    return [*FIRST, *(key for key in METRICS if fits.get(key, True))]
-
-
-def _means(
-    first: Mapping[str, Any], numbers: Mapping[str, Sequence[float]]
-) -> Iterator[dict[str, Any]]:
-    """Yield two rows, the mean and the standard deviation of the folds of one criterion."""
-    fixed = {key: first[key] for key in ("curve", "asked") if key in first}
-    for i, name in enumerate((MEAN, SPREAD)):
-        found = {key: mean_and_deviation(values)[i] for key, values in numbers.items()}
-        yield {**dict.fromkeys(first, math.nan), **fixed, "fold": name, **found}
+    fits = {key: is_probability for key, metric in METRICS.items() if metric.by_odds}
+    fits["f_beta"] = criterion.kind == "beta"
+    numbers = {key: getattr(point, key) for key in (*FIRST, *METRICS) if fits.get(key, True)}
+    if how is not None:
+        numbers = with_ends(numbers, {**dict.fromkeys(METRICS, NO_ENDS), **point.intervals}, how)
+    names = {"curve": test.group, "fold": test.name, "asked": point.asked}
+    return {key: name for key, name in names.items() if name is not None} | numbers

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 
@@ -20,7 +20,7 @@ from prplot.core.checks import (
     one_of,
     refuse_values,
 )
-from prplot.core.measures.averaging import mean_and_deviation, warn_of_means
+from prplot.core.measures.averaging import Row, with_means
 from prplot.core.measures.score_definitions import SCORES, drawn_scores, mean_f_gain, score_key
 from prplot.core.points import aucpr_min, average_precision_min
 from prplot.core.record import ConfusionCurve, UnknownNegativesError
@@ -28,7 +28,7 @@ from prplot.core.scanned import ScannedCurve
 from prplot.core.signatures import RowOptions
 from prplot.core.uncertainty.bands import pointwise_draws
 from prplot.core.uncertainty.draws import Resampling, child
-from prplot.core.uncertainty.intervals import Interval, intervals_of
+from prplot.core.uncertainty.intervals import NO_ENDS, intervals_of, with_ends
 from prplot.core.uncertainty.resampled import RetrievedSample, Sample
 from prplot.inputs.frames import columns_of, header_of, table_like
 from prplot.inputs.notices import (
@@ -37,17 +37,13 @@ from prplot.inputs.notices import (
     warn_if_suspicious,
     warn_of_few,
 )
-from prplot.inputs.resolve import Curves, Grouped, curves_of, named_curves
+from prplot.inputs.resolve import Curves, Fold, curves_of, named_curves
 from prplot.inputs.rows import Rows
 
 if TYPE_CHECKING:
     import pandas as pd
 
 
-# Numbers of a curve, and its positive label, by the names of their columns.
-Row = dict[str, Any]
-# The rows of folds by their names, by group.
-Groups = dict[str | None, dict[str, Row]]
 # The column of the positive label.
 POSITIVE = "positive"
 # What is said of a simultaneous error bar.
@@ -94,6 +90,18 @@ COLUMNS: Columns = {
     **_columns("auprg"),
     "E[FG1]": mean_f_gain,
 }
+# Of the area under a scanned curve; any other is known.
+BOUNDS: Columns = {
+    "AUCPR low": lambda curve: _bounds(curve)[0],
+    "AUCPR high": lambda curve: _bounds(curve)[1],
+}
+
+
+def _bounds(curve: ConfusionCurve) -> tuple[float, float]:
+    """Return the bounds of the AUCPR of a scanned curve, or that of another one."""
+    if isinstance(curve, ScannedCurve):
+        return curve.bounds("aucpr")
+    return (SCORES["aucpr"].of(curve),) * 2
 
 
 @answered
@@ -203,32 +211,21 @@ def summary(
     if estimator is not None:
         one_of(estimator, "estimator", ("mean",))
     has_means = estimator is not None and found.are_folds
-    named = [(one.words, one.curve) for one in found.each()]
+    tests = list(found.each())
     samples = [] if how is None else found.samples()
-    warn_if_one_class(named)
+    warn_if_one_class((one.words, one.curve) for one in tests)
     warn_if_suspicious(found.groups.items())
-    rows = _rows([curve for _, curve in named], COLUMNS | further)
-    if found.positive is not None:
-        rows = [{POSITIVE: options["pos_label"], **row} for row in rows]
-    if any(isinstance(curve, ScannedCurve) for _, curve in named):
-        for row, (_, curve) in zip(rows, named, strict=True):
-            # The area of a curve that is exact is known.
-            low = high = row["AUCPR"]
-            if isinstance(curve, ScannedCurve):
-                low, high = curve.bounds("aucpr")
-            row |= {"AUCPR low": low, "AUCPR high": high}
+    are_scanned = any(isinstance(one.curve, ScannedCurve) for one in tests)
+    rows = _rows(tests, COLUMNS | further | (BOUNDS if are_scanned else {}))
     if how is not None:
-        intervals, doubts = _intervals(named, samples, keys, how)
+        intervals, doubts = _intervals(tests, samples, keys, how)
         warn_of_few([*doubts, *([(None, NO_MEAN)] if has_means else [])])
-        heads = {score.head for score in SCORES.values()}.union(*intervals)
-        both = zip(rows, intervals, strict=True)
-        rows = [_with_ends(row, ends, heads, how) for row, ends in both]
-    groups = _in_groups(found, rows)
-    if has_means:
-        _add_means(groups, [*COLUMNS, *further])
-    table = {name: row for own in groups.values() for name, row in own.items()}
-    columns = {head: [row.get(head, math.nan) for row in table.values()] for head in rows[0]}
-    return table_like(options.get("data"), columns, list(table))
+        rows = [with_ends(*pair, how) for pair in zip(rows, intervals, strict=True)]
+    table = with_means([[row] for row in rows], [*COLUMNS, *further] if has_means else ())
+    names = [filter(None, (row.pop("curve", None), row.pop("fold"))) for row in table]
+    if found.positive is not None:
+        table = [{POSITIVE: options["pos_label"], **row} for row in table]
+    return table_like(options.get("data"), table, [", ".join(one) or UNNAMED for one in names])
 
 
 def _keys(names: str | Sequence[str], argument: str) -> list[str]:
@@ -238,35 +235,13 @@ def _keys(names: str | Sequence[str], argument: str) -> list[str]:
     return [score_key(one, argument) for one in ([names] if isinstance(names, str) else names)]
 
 
-def _in_groups(found: Grouped, rows: Sequence[Row]) -> Groups:
-    """Return the rows of curves by their names, by group."""
-    groups: Groups = {}
-    for one, row in zip(found.each(), rows, strict=True):
-        groups.setdefault(one.group, {})[one.words or UNNAMED] = row
-    return groups
-
-
-def _add_means(groups: Groups, heads: Sequence[str]) -> None:
-    """Add rows of the means and standard deviations of the folds of each group."""
-    numbers = {
-        key: {head: [float(row[head]) for row in own.values()] for head in heads}
-        for key, own in groups.items()
-    }
-    warn_of_means(numbers)
-    for key, own in groups.items():
-        found = {head: mean_and_deviation(values) for head, values in numbers[key].items()}
-        first, start = next(iter(own.values())), "" if key is None else f"{key}, "
-        fixed = {head: first[head] for head in (POSITIVE,) if head in first}
-        for place, name in enumerate(("mean", "std")):
-            own[f"{start}{name}"] = fixed | {head: pair[place] for head, pair in found.items()}
-
-
-def _rows(curves: Sequence[ConfusionCurve], columns: Columns) -> list[Row]:
-    """Return the numbers of each curve, by the names of their columns."""
+def _rows(tests: Sequence[Fold], columns: Columns) -> list[Row]:
+    """Return the names of each curve, and its numbers by the names of their columns."""
     rows = []
-    with progress_bar(len(curves), "curves", "curve") as advance:
-        for curve in curves:
-            rows.append({head: _known(number, curve) for head, number in columns.items()})
+    with progress_bar(len(tests), "curves", "curve") as advance:
+        for one in tests:
+            row: Row = {"curve": one.group, "fold": one.name and f"fold {one.name}"}
+            rows.append(row | {head: _known(of, one.curve) for head, of in columns.items()})
             advance()
     return rows
 
@@ -280,44 +255,30 @@ def _known(number: Callable[[ConfusionCurve], float], curve: ConfusionCurve) -> 
 
 
 def _intervals(
-    named: Sequence[tuple[str | None, ConfusionCurve]],
+    tests: Sequence[Fold],
     samples: Sequence[Sample | RetrievedSample],
     further: Sequence[str],
     how: Resampling,
-) -> tuple[list[dict[str, Interval]], list[tuple[str | None, str]]]:
-    """Return the intervals of each curve by head, none if it is too small, and doubts about them.
+) -> tuple[list[dict[str, Iterable[float]]], list[tuple[str | None, str]]]:
+    """Return the intervals of each curve by head, nan if it is too small, and doubts about them.
 
     `further` are scores that the table has beside those of `SCORES`.
     """
-    intervals: list[dict[str, Interval]] = []
-    doubts = []
+    intervals, doubts = list[dict[str, Iterable[float]]](), list[tuple[str | None, str]]()
     with progress_bar(how.n_boot * sum(sample.sides for sample in samples)) as watch:
-        for i, ((name, curve), sample) in enumerate(zip(named, samples, strict=True)):
-            refusal = sample.refusal()
+        for i, (one, sample) in enumerate(zip(tests, samples, strict=True)):
             own = replace(how, seed=child(how.seed, i), watch=watch)
-            keys = [key for key in (*SCORES, *further) if key in drawn_scores(curve)]
-            found = {} if refusal else intervals_of(curve, sample, keys, own)
-            intervals.append({SCORES[key].head: one for key, one in found.items()})
-            sentences = [s for one in found.values() for s in one.warnings]
+            keys = [key for key in (*SCORES, *further) if key in drawn_scores(one.curve)]
+            refusal = sample.refusal()
+            found = {} if refusal else intervals_of(one.curve, sample, keys, own)
+            ends = {key: found.get(key, NO_ENDS) for key in (*SCORES, *keys)}
+            intervals.append({SCORES[key].head: pair for key, pair in ends.items()})
+            reasons = [reason for each in found.values() for reason in each.warnings]
             # Of a single class another warning tells.
-            if refusal and curve.has_both_classes:
-                sentences = [refusal]
-            doubts += [(name, one) for one in dict.fromkeys(sentences)]
+            if refusal and one.curve.has_both_classes:
+                reasons = [refusal]
+            doubts += [(one.words, reason) for reason in reasons]
     return intervals, doubts
-
-
-def _with_ends(
-    row: Row, intervals: Mapping[str, Interval], heads: Collection[str], how: Resampling
-) -> Row:
-    """Return a row with the ends of intervals after their scores."""
-    wider: Row = {}
-    for head, number in row.items():
-        wider[head] = number
-        if head in heads:
-            ends = intervals.get(head, (math.nan, math.nan))
-            tails = (f"{head} {100 * tail:g} %" for tail in how.tails)
-            wider |= dict(zip(tails, ends, strict=True))
-    return wider
 
 
 class RankAgreement(NamedTuple):

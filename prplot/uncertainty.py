@@ -239,18 +239,13 @@ def compare(
     name = key_of_area(metric, "metric")
     method = one_of(method, "method", ("bootstrap",))
     how = Resampling(level, n_boot, child(seed_sequence(seed), 0), method)
-    return comparison_of(SharedRows.of(y_true, y_score, **options), name, how)
-
-
-def comparison_of(rows: SharedRows, metric: str, how: Resampling) -> Comparison:
-    """Return the differences between the models of some rows; see `compare`."""
-    with progress_bar(how.n_boot * (len(rows.models) - 1)) as watch:
+    rows = SharedRows.of(y_true, y_score, **options)
+    with progress_bar(n_boot * (len(rows.models) - 1)) as watch:
         how = replace(how, watch=watch)
-        found = differences_of(rows.models, rows.baseline, metric, how, rows.clusters)
-    doubts = (sentence for one in found for sentence in one.warnings)
-    warn_of_few((None, sentence) for sentence in doubts)
-    as_table = partial(table_of_kind, rows.kind)
-    return Comparison(metric, how.level, rows.baseline, how.n_boot, found, as_table, rows.positive)
+        found = differences_of(rows.models, rows.baseline, name, how, rows.clusters)
+    warn_of_few((None, sentence) for one in found for sentence in one.warnings)
+    as_table = partial(table_of_kind, kind_of(options.get("data")))
+    return Comparison(name, level, rows.baseline, n_boot, found, as_table, rows.positive)
 
 
 # Models on the same rows
@@ -268,8 +263,6 @@ class SharedRows:
         The model that the others are compared with.
     clusters : ndarray, shape (n,), or None
         What rows belong to.
-    kind : str
-        The library of tables of results, as of `kind_of`.
     positive : str or None
         The text of the positive label, if it is not the usual one.
     """
@@ -277,7 +270,6 @@ class SharedRows:
     models: Mapping[str, Observations]
     baseline: str
     clusters: Array | None
-    kind: str
     positive: str | None = None
 
     @classmethod
@@ -290,7 +282,6 @@ class SharedRows:
             Fewer than two models, an unknown baseline, ready curves, wrong rows, rows of a long
             table that do not belong together.
         """
-        kind = kind_of(options.get("data"))
         if any(options.get(key) is not None for key in ("hue", "hue_order", "units")):
             y_true, y_score, options = _side_by_side(y_true, y_score, options)
         with mistakes_explained(y_true, None):
@@ -305,7 +296,7 @@ class SharedRows:
         against = next(iter(models)) if baseline is None else str(baseline)
         if against not in models:
             raise ValueError(f"baseline {brief(baseline)} is not among the models {tuple(models)}")
-        return cls(models, against, rows.clusters, kind, rows.positive)
+        return cls(models, against, rows.clusters, rows.positive)
 
     @property
     def others(self) -> list[str]:
@@ -348,13 +339,12 @@ def _side_by_side(y_true: Any, y_score: Any, options: Any) -> tuple[Any, Any, An
         refuse_values(lacking(columns[key]), None, f"{key} holds", "missing", wanted)
     hue, units = columns["hue"], columns.get("units")
     levels, _ = group_values(hue, order_of(given, data, hue))
-    rows = {}
-    for name, level in zip(texts_of(levels), levels, strict=True):
-        rows[name] = np.flatnonzero(hue == level)
-        if units is not None:
-            folds, _ = group_values(units, argument="units")
-            of_fold = [folds.index(one) for one in units[rows[name]].tolist()]
-            rows[name] = rows[name][np.argsort(of_fold, kind="stable")]
+    order = np.arange(hue.size)
+    if units is not None:
+        folds, _ = group_values(units, argument="units")
+        order = np.argsort([folds.index(one) for one in units.tolist()], kind="stable")
+    names = zip(texts_of(levels), levels, strict=True)
+    rows = {name: order[hue[order] == level] for name, level in names}
     _check_alike(rows, columns)
     base = next(iter(rows.values()))
     shared = {key: columns[key][base] for key in SHARED if key in columns and key != "units"}

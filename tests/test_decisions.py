@@ -380,6 +380,35 @@ def test_a_fold_of_one_class_has_an_empty_row(kind):
         prp.operating_point([0, 0, 0], [1, 2, 3], **{kind: 0.5})
 
 
+def test_a_fold_of_one_class_has_no_intervals_beside_clusters_and_weights():
+    rng = np.random.default_rng(4)
+    labels, folds = rng.random(300) < 0.5, np.repeat([0, 1], 150)
+    labels[folds == 1] = False
+    given = {"units": folds, "errorbar": "ci", "n_boot": 400, "seed": 0}
+    for more in ({"clusters": np.arange(300) // 2}, {"sample_weight": rng.random(300)}):
+        with (
+            pytest.warns(prp.UndefinedMetricWarning),
+            pytest.warns(UserWarning, match="fold 1: the data have no positives"),
+        ):
+            table = prp.operating_points(labels, rng.random(300), recall=0.5, **given, **more)
+        assert table["precision 2.5 %"].notna().tolist() == [True, False, False, False]
+        with (
+            pytest.warns(prp.UndefinedMetricWarning),
+            pytest.warns(prp.FewExamplesWarning, match="means of folds have no interval"),
+            pytest.warns(UserWarning, match="^AUROC, .*: the mean leaves out 1 of 2 folds$"),
+        ):
+            table = prp.summary(labels, rng.random(300), **given, **more)
+        assert table["AUROC 2.5 %"].notna().tolist() == [True, False, False, False]
+
+
+def test_a_condition_that_is_given_twice_has_two_rows_and_one_sentence():
+    with pytest.warns(UserWarning, match="^fold 0: no threshold has precision") as caught:
+        table = prp.operating_points([0, 1] * 2, [2, 1, 1, 2], units=[0, 0, 1, 1], precision=[1, 1])
+    assert table["fold"].tolist() == ["0", "0", "1", "1", "mean", "std", "mean", "std"]
+    (said,) = (str(one.message) for one in caught)
+    assert said.count("fold 0: no threshold") == said.count("the mean leaves out 1 of 2 folds") == 1
+
+
 def test_the_smallest_masses_still_decide():
     # 10^20 rows of equal weights would make the same curve.
     labels, scores, weights = [0, 1, 0], [3, 2, 1], [1e-20, 1e-20, 1]

@@ -216,9 +216,10 @@ def test_tables_come_back_in_the_library_of_the_data(kind):
 @pytest.mark.parametrize("kind", ["pandas", "polars", "pyarrow"])
 def test_columns_of_a_table_keep_their_types(kind):
     of, expected = KINDS[kind]
-    columns = {"whole": [1, 2], "part": np.array([0.5, np.nan]), "text": ["x", None]}
-    columns |= {"mixed": np.array(["x", 2], dtype=object), "flag": [True, False]}
-    found = table_like(of(ROWS), columns, ["p", "q"])
+    columns = ("whole", "part", "text", "mixed", "flag")
+    rows = [{"whole": 1, "part": 0.5, "text": "x", "mixed": "x", "flag": True}]
+    rows.append({"whole": 2, "text": None, "mixed": 2, "flag": False})
+    found = table_like(of(ROWS), rows, ["p", "q"])
     assert type(found) is expected
     frame = nw.from_native(found)
     if expected is pd.DataFrame:

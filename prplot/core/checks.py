@@ -90,11 +90,11 @@ def check_kind(value: Any, name: str, kind: type | tuple[type, ...]) -> None:
 
 @contextmanager
 def named_in_errors(what: str) -> Iterator[None]:
-    """Begin errors about wrong input with what it is of, such as a model."""
+    """Begin errors about wrong input with what it is of, such as a model, unless that is empty."""
     try:
         yield
     except (TypeError, ValueError) as error:
-        raise type(error)(f"{what}: {error}") from None
+        raise type(error)(f"{what}: {error}" if what else str(error)) from None
 
 
 def is_whole(value: Any) -> bool:

@@ -200,16 +200,19 @@ def header_of(values: Any, argument: str) -> list[Any] | None:
     return None if names == list(range(len(names))) else names
 
 
-def table_like(data: Any, columns: Mapping[str, Any], index: Sequence[Any] | None = None) -> Any:
-    """Return columns as a table of the same library as a user's data.
+def table_like(
+    data: Any, rows: Sequence[Mapping[str, Any]], index: Sequence[Any] | None = None
+) -> Any:
+    """Return rows as a table of the same library as a user's data.
 
     Parameters
     ----------
     data : table or None
         What the user gave as `data`; it is not read. None, a dict and a structured array give a
         pandas table, a lazy table that of polars, pandas (for Dask) or pyarrow.
-    columns : dict of str to array_like, shape (n,)
-        Numbers, texts or None; tables with typed columns have texts instead of mixed values.
+    rows : sequence of dict of str to number, text or None, length n
+        By the names of columns; what a row lacks is nan. Tables with typed columns have texts
+        instead of mixed values.
     index : sequence, shape (n,), optional
         What the rows are called: the index of a pandas table, the first column, "name", of
         others, which have no index.
@@ -218,7 +221,16 @@ def table_like(data: Any, columns: Mapping[str, Any], index: Sequence[Any] | Non
     -------
     pandas.DataFrame, polars.DataFrame, pyarrow.Table, ...
     """
+    heads = dict.fromkeys(head for row in rows for head in row)
+    columns = {head: _numbers([row.get(head, np.nan) for row in rows]) for head in heads}
     return table_of_kind(kind_of(data), columns, index)
+
+
+def _numbers(values: list[Any]) -> Any:
+    """Return numbers as an array, and anything else as it is."""
+    array = np.array(values)
+    # Of a list of long doubles pandas makes floats, which do not tell all scores apart.
+    return array if array.dtype.kind in "iuf" else values
 
 
 def kind_of(data: Any) -> str:

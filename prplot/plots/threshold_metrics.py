@@ -15,7 +15,6 @@ from prplot.core.checks import in_full, listed
 from prplot.core.measures.metric_steps import (
     RATE,
     THRESHOLD,
-    ChosenThreshold,
     GroupMetrics,
     StepFunction,
     Target,
@@ -361,10 +360,6 @@ def _check_thresholds(found: Grouped, wanted: WantedMetrics) -> None:
             )
 
 
-# The thresholds of each target in each group: one, or one for each fold.
-Chosen = list[list[list[ChosenThreshold]]]
-
-
 class MetricLine(NamedTuple):
     """The line of a metric of a group, or of its mean over folds."""
 
@@ -501,10 +496,7 @@ def add_axis_above(ax: Axes, figure: MetricFigure, *, show_rate: bool | None) ->
     if one.has_folds or not one.folds[0].curve.knows_negatives:
         return
     (steps,) = one.folds
-    other = steps.function("queue_rate")
-    if against == RATE:
-        thresholds = np.asarray(steps.curve.thresholds, np.float64)[steps.points]
-        other = StepFunction(steps.x, thresholds, None, steps.holds_at)
+    other = steps.thresholds() if against == RATE else steps.function("queue_rate")
     if np.isfinite(other.y).any():
         text_at = partial(_text_at, other, is_share=against == THRESHOLD)
         above = axis_above(ax, text_at, NAMES[RATE if against == THRESHOLD else THRESHOLD])
@@ -609,8 +601,11 @@ def _has_points(line: MetricLine) -> bool:
     return is_few and not (line.group.has_folds or curve.lists_all_scores)
 
 
-def _thresholds(figure: MetricFigure, chosen: Chosen) -> Iterator[Mark]:
-    """Yield the best points of metrics, and chosen thresholds; those of folds at the bottom."""
+def _thresholds(figure: MetricFigure, chosen: Sequence[list[list[float]]]) -> Iterator[Mark]:
+    """Yield the best points of metrics, and chosen thresholds; those of folds at the bottom.
+
+    Of each group and each target, `chosen` has the places on the x axis: one, or that of each fold.
+    """
     wanted, mark = figure.wanted, figure.styles["mark"]
     # Known points of curves have the first shape.
     has_points = figure.before.of(scene.OPERATING_POINT) or any(map(_has_points, figure.lines))
@@ -622,23 +617,16 @@ def _thresholds(figure: MetricFigure, chosen: Chosen) -> Iterator[Mark]:
             at = None if one.has_folds else next(iter(found), None)
             if isinstance(target, str):
                 color = colors[wanted.keys.index(target)]
-                at = _best_of_mean(figure, one.lines[target]) if one.has_folds else at
+                at = best_place(one.lines[target]) if one.has_folds else at
                 # In the legend, metrics of a group are told apart by their shapes.
                 look = look if figure.has_keys else {**style.POINT, **mark}
-            if at is not None and np.isfinite(at.x):
+            if at is not None and np.isfinite(at):
                 yield from _marked(figure, one, colors, target, at, look)
             if one.has_folds:
-                yield _rug([each.x for each in found], color, mark)
+                yield _rug(found, color, mark)
     if wanted.targets and any(one.has_folds for one in figure.groups):
         look = {"marker": "|", "linestyle": "none"}
         yield row(scene.RUG, typeset(_rug_words(wanted)), look)
-
-
-def _best_of_mean(figure: MetricFigure, function: StepFunction) -> ChosenThreshold | None:
-    """Return where the mean of folds is best; shares have no threshold in common."""
-    x = best_place(function)
-    threshold = x if figure.wanted.against == THRESHOLD and x is not None else np.nan
-    return None if x is None else ChosenThreshold(x, threshold)
 
 
 def _marked(
@@ -646,12 +634,13 @@ def _marked(
     one: GroupMetrics,
     colors: Sequence[Any],
     target: Target,
-    at: ChosenThreshold,
+    at: float,
     look: Style,
 ) -> Iterator[Mark]:
     """Yield the best point of a metric, or a line at a threshold with a point on each metric."""
-    keys, x = figure.wanted.keys, np.array([at.x])
-    head, number = ("threshold", at.threshold) if np.isfinite(at.threshold) else ("share", at.x)
+    keys, x = figure.wanted.keys, np.array([at])
+    threshold = one.threshold_at(at, target)
+    head, number = ("threshold", threshold) if np.isfinite(threshold) else ("share", at)
     (value,) = distinct_texts(np.array([number]))
     words = full = f"{head} {value}"
     facts: dict[str, Any] = {"role": scene.BEST, "value": typeset(value), "short": typeset(words)}
@@ -661,7 +650,7 @@ def _marked(
     else:
         rule = {**style.CRITERION, **_of_line(figure.styles["mark"])}
         color = Tint(style.LABEL_STRENGTH)
-        yield Mark(scene.CHOSEN, Rule(at.x, is_upright=True), color=color, style=rule)
+        yield Mark(scene.CHOSEN, Rule(at, is_upright=True), color=color, style=rule)
         full = f"{words} ({target.short})" if target.short else words
         facts = {"role": scene.CHOSEN_POINT, "value": "", "short": typeset(f"threshold {value}")}
         named = target.kind if target.kind in keys else keys[0]

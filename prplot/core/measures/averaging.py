@@ -7,9 +7,10 @@ curve of counts, with points inserted until counts can change linearly between t
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import chain, groupby
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
@@ -453,6 +454,8 @@ def trace_difference(
 
 # How the heads of the scores begin that count as 0 where their condition can't be reached.
 RECALLS = "Recall at precision"
+# A row of a table: names, and numbers by the heads of their columns.
+Row = dict[str, Any]
 
 
 def mean_and_deviation(values: Sequence[float]) -> tuple[float, float]:
@@ -466,16 +469,65 @@ def mean_and_deviation(values: Sequence[float]) -> tuple[float, float]:
     return mean, float(known.std(ddof=1)) if known.size > 1 else np.nan
 
 
-def left_out(numbers: Mapping[str, Sequence[float]]) -> Iterator[str]:
-    """Yield how many folds the means of some numbers leave out, if there are means.
+def with_means(
+    curves: Iterable[Sequence[Row]], heads: Collection[str], told: Iterable[str] = ()
+) -> list[Row]:
+    """Return the rows of a table, those of each group followed by means and deviations of folds.
 
     Parameters
     ----------
-    numbers : dict of str to sequence of float
-        Those of each fold, by their names.
-    told : int, default 0
-        Nothing is said of numbers that so many folds lack, as it is said already.
+    curves : iterable of sequence of dict
+        The rows of each curve, one for each condition. They begin with "curve", "fold" and "asked"
+        as far as these are known; folds of one curve follow each other.
+    heads : collection of str
+        Of the numbers that are averaged; none without folds.
+    told : iterable of str
+        What else the warning says, first.
+
+    Warns
+    -----
+    UserWarning
+        As in `warn_of_means`.
     """
+    table: list[Row] = []
+    numbers: dict[str | None, dict[str, list[float]]] = {}
+    for _, of_group in groupby(curves, key=lambda rows: rows[0].get("curve")):
+        folds = list(of_group)
+        table += chain.from_iterable(folds)
+        for first, *others in zip(*folds, strict=True) if heads else ():
+            known = {key: first[key] for key in ("curve", "asked") if first.get(key) is not None}
+            own = {head: [row[head] for row in (first, *others)] for head in heads if head in first}
+            numbers[", ".join(known.values()) or None] = own
+            for place, name in enumerate(("mean", "std")):
+                found = {head: mean_and_deviation(values)[place] for head, values in own.items()}
+                table.append({**known, "fold": name, **found})
+    warn_of_means(numbers, told)
+    return table
+
+
+def warn_of_means(
+    groups: Mapping[str | None, Mapping[str, Sequence[float]]], told: Iterable[str] = ()
+) -> None:
+    """Give one warning of all means that leave out folds, or count them as 0.
+
+    Parameters
+    ----------
+    groups : dict of name to dict of str to sequence of float
+        The numbers of the folds of each group, by the heads of scores.
+    told : iterable of str
+        What else it says, first.
+    """
+    sentences = list(told)
+    for name, numbers in groups.items():
+        start = "" if name is None else f"{name}: "
+        sentences += [f"{start}{sentence}" for sentence in _left_out(numbers)]
+    if sentences:
+        told_once = "; ".join(dict.fromkeys(sentences))
+        warnings.warn(told_once, UserWarning, stacklevel=user_level())
+
+
+def _left_out(numbers: Mapping[str, Sequence[float]]) -> Iterator[str]:
+    """Yield how many folds the means of some numbers leave out, or count as 0."""
     heads: dict[tuple[int, int], list[str]] = {}
     for head, values in numbers.items():
         lacking = sum(not np.isfinite(one) for one in values)
@@ -483,26 +535,10 @@ def left_out(numbers: Mapping[str, Sequence[float]]) -> Iterator[str]:
             heads.setdefault((lacking, len(values)), []).append(head)
     for (lacking, every), names in heads.items():
         yield f"{listed(names)}: the mean leaves out {lacking} of {every} folds"
-
-
-def warn_of_means(groups: Mapping[str | None, Mapping[str, Sequence[float]]]) -> None:
-    """Give one warning of all means that leave out folds, or count them as 0.
-
-    Parameters
-    ----------
-    groups : dict of name to dict of str to sequence of float
-        The numbers of the folds of each group, by the heads of scores.
-    """
-    told = []
-    for name, numbers in groups.items():
-        sentences = list(left_out(numbers))
-        for head, values in numbers.items():
-            zeros = sum(one == 0 for one in values) if head.startswith(RECALLS) else 0
-            if zeros:
-                sentences.append(
-                    f"{head}: the mean counts {zeros} of {len(values)} folds as 0, because no "
-                    "threshold has such a precision"
-                )
-        told += [one if name is None else f"{name}, {one}" for one in sentences]
-    if told:
-        warnings.warn("; ".join(told), UserWarning, stacklevel=user_level())
+    for head, values in numbers.items():
+        zeros = sum(one == 0 for one in values) if head.startswith(RECALLS) else 0
+        if zeros:
+            yield (
+                f"{head}: the mean counts {zeros} of {len(values)} folds as 0, because no "
+                "threshold has such a precision"
+            )

@@ -15,11 +15,12 @@ from typing import Any, NamedTuple, Self
 
 import numpy as np
 
-from prplot.core.checks import Array, FloatArray, brief, floats_of, one_of
+from prplot.core.checks import Array, FloatArray, brief, floats_of, named_in_errors, one_of
 from prplot.core.measures.averaging import Statistic, border_statistics, checked_errorbar
 from prplot.core.measures.operating_point import (
     METRICS,
     ROUNDING,
+    ChosenPoint,
     Criterion,
     PointCounts,
     criteria_of,
@@ -133,6 +134,11 @@ class MetricSteps:
         among[np.append(0, np.cumsum(pieces))] = places
         tp, fp = (np.interp(among, places, counts) for counts in (at.tp, at.fp))
         return np.interp(among[1:], places, np.append(0.0, self.x)), at._replace(tp=tp, fp=fp)
+
+    def thresholds(self) -> StepFunction:
+        """Return the threshold at each share predicted positive."""
+        found = np.asarray(self.curve.thresholds, np.float64)[self.points]
+        return StepFunction(self.x, found, None, self.holds_at)
 
     def minimum_precision(self) -> StepFunction:
         """Return the least precision at each recall, ``pi r / (1 - pi + pi r)`` (Boyd et al.)."""
@@ -305,16 +311,8 @@ def joined(functions: Sequence[StepFunction], *statistics: Statistic) -> list[St
 
 # Groups and folds, and the thresholds that are chosen in them
 
-
 # A threshold that is marked: the best of a metric, or one that is chosen by a criterion.
 Target = str | Criterion
-
-
-class ChosenThreshold(NamedTuple):
-    """The place of a target on the x axis, and its threshold, which may be nan."""
-
-    x: float
-    threshold: float
 
 
 @dataclass(frozen=True)
@@ -432,31 +430,28 @@ class GroupMetrics:
         """Whether lines are means of folds."""
         return bool(self.of_folds)
 
-    def chosen(self, target: Target) -> list[ChosenThreshold]:
-        """Return what is chosen in each fold, or in the whole; a metric may have no best."""
+    def chosen(self, target: Target) -> list[float]:
+        """Return places on the x axis, of each fold or of the whole; a metric may have no best."""
         if isinstance(target, Criterion):
             return [self._fulfilled(target, i) for i in range(len(self.folds))]
         best = [best_place(one) for one in self.of_folds.get(target) or [self.lines[target]]]
-        return [
-            ChosenThreshold(at, _threshold_at(steps, at))
-            for steps, at in zip(self.folds, best, strict=True)
-            if at is not None
-        ]
+        return [x for x in best if x is not None]
 
-    def _fulfilled(self, criterion: Criterion, fold: int) -> ChosenThreshold:
+    def _fulfilled(self, criterion: Criterion, fold: int) -> float:
         """Return where a criterion is fulfilled best; an error says for which curve it is not."""
-        of = [] if self.name is None else [self.name]
-        of += [f"fold {fold}"] if self.has_folds else []
-        steps = self.folds[fold]
-        try:
-            index = criterion.index(steps.curve)
-            threshold = float(criterion.threshold_at(steps.curve, index))
-        except ValueError as error:
-            raise type(error)(": ".join([*of, str(error)])) from None
-        if steps.holds_at == "left":
-            return ChosenThreshold(threshold, threshold)
-        tp, fp = steps.curve.tp[index], steps.curve.fp[index]
-        return ChosenThreshold(float((tp + fp) / (steps.curve.pos + steps.curve.neg)), threshold)
+        steps, names = self.folds[fold], [self.name, f"fold {fold}" if self.has_folds else None]
+        with named_in_errors(": ".join(filter(None, names))):
+            point = ChosenPoint.of(steps.curve, criterion).checked()
+        return float(point.threshold if steps.holds_at == "left" else point.queue_rate)
+
+    def threshold_at(self, x: float, target: Target) -> float:
+        """Return the threshold at the place of a target; nan at a mean share of folds."""
+        first = self.folds[0]
+        if first.holds_at == "left":
+            return x
+        if isinstance(target, Criterion) and target.kind == THRESHOLD:
+            return float(target.value)
+        return np.nan if self.has_folds else float(first.thresholds().value_at(np.array([x]))[0])
 
     def of_all(self, key: str) -> StepFunction:
         """Return a metric, at each threshold, of calling everything positive; its mean of folds."""
@@ -482,11 +477,3 @@ def best_place(function: StepFunction) -> float | None:
     highest = np.nanmax(function.y, initial=-np.inf)
     best = function.x[function.at_jumps >= highest - ROUNDING * abs(highest)]
     return float(best[-1 if function.holds_at == "left" else 0]) if best.size else None
-
-
-def _threshold_at(steps: MetricSteps, x: float) -> float:
-    """Return the threshold at a place on the x axis."""
-    if steps.holds_at == "left":
-        return x
-    piece = int(np.searchsorted(steps.x, x, side="right"))
-    return float(steps.curve.thresholds[steps.points[piece]])

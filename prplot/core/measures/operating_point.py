@@ -23,6 +23,7 @@ from prplot.core.checks import (
     brief,
     dimensions,
     finite_numbers,
+    floats_of,
     in_full,
     one_of,
 )
@@ -304,13 +305,6 @@ class Criterion:
             return _first_best(-(at.fp * of_fp + (at.pos - at.tp) * of_fn))
         return self._within_limit(curve, at)
 
-    def threshold_at(self, curve: ConfusionCurve, place: int) -> float:
-        """Return the threshold of the point with this index: the one that was given, if any."""
-        # No score lies between a threshold that was given and the next higher score.
-        is_given, listed = self.kind == "threshold", curve.thresholds
-        chosen: float = (_exact(self.value, listed) if is_given else listed[place]).item()
-        return chosen
-
     def is_fulfilled(self, at: PointCounts, total: float = 1.0) -> NDArray[np.bool_]:
         """Return at which points a condition holds; a total is that which counts refer to."""
         limit, found = LIMITS[self.kind], self.limited(at, total)
@@ -506,37 +500,6 @@ queue_rate, lift, net_benefit, standardized_net_benefit : float
     intervals: Mapping[str, tuple[float, float]] = field(default_factory=dict, hash=False)
     level: float | None = None
 
-    @classmethod
-    def of(
-        cls,
-        curve: ConfusionCurve,
-        index: int,
-        asked: str,
-        beta: float = 1.0,
-        threshold: float | None = None,
-    ) -> OperatingPoint:
-        """Return a point of a curve.
-
-        Parameters
-        ----------
-        curve : ConfusionCurve
-        index : int
-        asked : str
-            What the point was chosen by.
-        beta : float
-        threshold : float, optional
-            By default the one that the curve lists.
-        """
-        listed, tp, fp = (one[index].item() for one in (curve.thresholds, curve.tp, curve.fp))
-        threshold = listed if threshold is None else threshold
-        at = PointCounts.of(curve, slice(index, index + 1))._replace(threshold=float(threshold))
-        found: dict[str, Any] = {
-            key: metric.of(at, beta)[0].item() for key, metric in METRICS.items()
-        }
-        found |= {"threshold": threshold, "tp": tp, "fp": fp, "asked": asked, "beta": float(beta)}
-        tn = curve.neg - fp if curve.knows_negatives else math.nan
-        return cls(fn=curve.pos - tp, tn=tn, **found)
-
     def __str__(self) -> str:
         metrics = ", ".join(
             f"{words} {self._with_interval(key)}"
@@ -551,6 +514,53 @@ queue_rate, lift, net_benefit, standardized_net_benefit : float
         ends = self.intervals.get(key)
         interval = "" if ends is None else f" [{ends[0]:.3g}, {ends[1]:.3g}]"
         return f"{getattr(self, key):.3g}{interval}"
+
+
+class ChosenPoint(NamedTuple):
+    """The point of a curve that fulfils a criterion best, or why there is none.
+
+    Attributes
+    ----------
+    place : int or None
+        Its index on the curve.
+    point : OperatingPoint
+        Without one all numbers are nan, but a recall of 0, that of no predicted positives, unless a
+        class is absent.
+    reason : str
+        Why there is none; empty if there is one.
+    """
+
+    place: int | None
+    point: OperatingPoint
+    reason: str = ""
+
+    @classmethod
+    def of(cls, curve: ConfusionCurve, criterion: Criterion) -> Self:
+        """Choose a point of a curve; raise a ValueError if the curve does not list it."""
+        beta = criterion.value if criterion.kind == "beta" else 1.0
+        known: dict[str, Any] = dict.fromkeys(("threshold", *COUNTS, *METRICS), math.nan)
+        known |= {"beta": beta, "asked": str(criterion)}
+        try:
+            place = criterion.index(curve)
+        except UnreachableError as error:
+            known["recall"] = 0.0 if curve.has_both_classes else math.nan
+            return cls(None, OperatingPoint(**known), str(error))
+        listed, tp, fp = (one[place].item() for one in (curve.thresholds, curve.tp, curve.fp))
+        # No score lies between a threshold that was given and the next higher score.
+        is_given = criterion.kind == "threshold"
+        threshold = _exact(criterion.value, curve.thresholds).item() if is_given else listed
+        # It is printed as a float, which must not be infinite.
+        at = PointCounts.of(curve, [place])._replace(threshold=floats_of(threshold, "y_score"))
+        known |= {"threshold": threshold, "tp": tp, "fp": fp, "fn": curve.pos - tp}
+        known |= {"tn": curve.neg - fp} if curve.knows_negatives else {}
+        known |= {key: metric.of(at, beta)[0].item() for key, metric in METRICS.items()}
+        return cls(place, OperatingPoint(**known))
+
+    def checked(self) -> OperatingPoint:
+        """Return the point; raise an UnreachableError if there is none."""
+        if self.reason:
+            raise UnreachableError(self.reason)
+        return self.point
 
 
 # Conditions for which each threshold is best

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prplot.core.checks import Array, FloatArray, brief, in_full
-from prplot.core.measures.operating_point import METRICS, OperatingPoint, PointCounts
+from prplot.core.measures.operating_point import METRICS, ChosenPoint, OperatingPoint, PointCounts
 from prplot.core.record import ConfusionCurve, Observations
 from prplot.core.uncertainty.draws import (
     N_BOOT,
@@ -321,38 +321,35 @@ def edges_at_thresholds(
 
 def with_intervals(
     curve: ConfusionCurve,
-    places: Sequence[int],
-    points: Sequence[OperatingPoint],
+    choices: Sequence[ChosenPoint],
     rows: tuple[Observations, Array | None] | None,
     how: Resampling,
 ) -> list[OperatingPoint]:
-    """Return operating points with the intervals of their metrics.
+    """Return chosen points with the intervals of their metrics.
 
     Parameters
     ----------
     curve : ConfusionCurve
-    places : sequence of int
-        The index on the curve of each point.
-    points : sequence of OperatingPoint
+    choices : sequence of ChosenPoint
         There are no intervals at infinite thresholds, where nothing or everything is predicted
         positive, whatever the data.
     rows : (Observations, ndarray or None) or None
         As in `cells_at`.
     how : Resampling
     """
-    thresholds = np.array([point.threshold for point in points], np.float64)
-    are_drawn = ~np.isinf(thresholds)
-    drawn = np.unique(np.array(places, np.intp)[are_drawn])
-    if drawn.size == 0:
-        return list(points)
-    cells, columns = cells_at(curve, drawn, rows), drawn.searchsorted(places) % drawn.size
-    betas = {point.beta for point in points}
-    how_at = how, thresholds, columns
-    edges = {beta: edges_at_thresholds(cells, list(METRICS), beta, *how_at) for beta in betas}
-    return [
-        _held(point, edges[point.beta], i, how.level) if is_drawn else point
-        for i, (point, is_drawn) in enumerate(zip(points, are_drawn, strict=True))
-    ]
+    points = [choice.point for choice in choices]
+    are_finite = [not math.isinf(point.threshold) for point in points]
+    drawn = [i for i, one in enumerate(choices) if one.place is not None and are_finite[i]]
+    if not drawn:
+        return points
+    places, columns = np.unique([choices[i].place for i in drawn], return_inverse=True)
+    thresholds = np.array([points[i].threshold for i in drawn], np.float64)
+    at = cells_at(curve, places, rows), list(METRICS)
+    betas = {points[i].beta for i in drawn}
+    edges = {beta: edges_at_thresholds(*at, beta, how, thresholds, columns) for beta in betas}
+    for column, i in enumerate(drawn):
+        points[i] = _held(points[i], edges[points[i].beta], column, how.level)
+    return points
 
 
 def _held(

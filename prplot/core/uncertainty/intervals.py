@@ -11,7 +11,7 @@ References
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from statistics import NormalDist
 from typing import Any
@@ -155,6 +155,28 @@ def checked_percent(kind: str, level: float | None) -> float:
             f"write ({kind!r}, {percent})"
         )
     return float(number) / 100
+
+
+def with_ends(
+    numbers: Mapping[str, Any], intervals: Mapping[str, Iterable[float]], how: Resampling
+) -> dict[str, Any]:
+    """Return a row of a table with the ends of intervals, such as "AUCPR 2.5 %", after numbers.
+
+    Parameters
+    ----------
+    numbers : mapping of str to number
+        By the heads of their columns.
+    intervals : mapping of str to (float, float)
+        Of those that have columns for ends.
+    how : Resampling
+    """
+    row: dict[str, Any] = {}
+    for head, number in numbers.items():
+        row[head] = number
+        if head in intervals:
+            names = (f"{head} {100 * tail:g} %" for tail in how.tails)
+            row |= zip(names, intervals[head], strict=True)
+    return row
 
 
 def intervals_of(

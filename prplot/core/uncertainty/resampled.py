@@ -451,7 +451,9 @@ def _places_in_groups(observations: Observations) -> tuple[Indices, int]:
     rising = np.unique(scores[is_positive])
     size, at_most = rising.size, rising.searchsorted(scores, side="right")
     group = size - at_most
-    is_tied = rising.take(at_most - 1, mode="wrap") == scores if size else np.zeros(0, bool)
+    is_tied = np.zeros(scores.shape, bool)
+    if size:
+        is_tied = rising.take(at_most - 1, mode="wrap") == scores
     place = np.where(is_tied, size + 2 + group, 2 * size + 2 + group)
     return np.where(is_positive, 1 + group, place), size
 

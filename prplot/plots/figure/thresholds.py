@@ -98,18 +98,13 @@ class Reading(NamedTuple):
     @classmethod
     def chosen(cls, curve: ConfusionCurve, criteria: "Sequence[Criterion]") -> "Reading":
         """Return the counts of the points that fulfil conditions."""
-        from prplot.core.measures.operating_point import UnreachableError
+        from prplot.core.measures.operating_point import ChosenPoint
 
-        reasons, found = [], np.full((3, len(criteria)), np.nan)
-        for i, criterion in enumerate(criteria):
-            try:
-                place = criterion.index(curve)
-            except UnreachableError as error:
-                reasons.append(str(error))
-                continue
-            found[:, i] = criterion.threshold_at(curve, place), curve.tp[place], curve.fp[place]
-        levels, tp, fp = found
-        return cls(levels, tp, fp, *curve._totals_in(PR), tuple(reasons))
+        found = [ChosenPoint.of(curve, one) for one in criteria]
+        points = [(one.point.threshold, one.point.tp, one.point.fp) for one in found]
+        levels, tp, fp = np.array(points, np.float64).T
+        reasons = tuple(one.reason for one in found if one.reason)
+        return cls(levels, tp, fp, *curve._totals_in(PR), reasons)
 
     def points(self, space: Space) -> FloatArray:
         """Return the coordinates of the points in a space, shape (k, 2)."""
