@@ -248,7 +248,7 @@ MISTAKEN = {
     ),
     "two hues": (
         lambda: prp.plot_pr("y", "s", hue=["site", "t"], data=TABLE),
-        "all columns must have the same length, found y_true 60, y_score['s'] 60, hue 2",
+        "y_true and hue must have the same length, found 60 and 2",
     ),
     "hue of two columns": (
         lambda: prp.plot_pr(Y, S, hue=TABLE[["site", "t"]]),
@@ -256,7 +256,7 @@ MISTAKEN = {
     ),
     "classifier": (lambda: prp.plot_pr(Y, FITTED), f"y_score {IS_CLASSIFIER}"),
     "classifier as labels": (lambda: prp.plot_pr(FITTED, X), f"y_true {IS_CLASSIFIER}"),
-    "classifiers": (lambda: prp.compare(Y, {"a": FITTED}), "compare needs two models or more"),
+    "classifiers": (lambda: prp.compare(Y, {"a": FITTED}), f"y_score['a'] {IS_CLASSIFIER}"),
     "class": (lambda: prp.aucpr(Y, Classifier), f"y_score {IS_CLASSIFIER}"),
     "classifier in groups": (
         lambda: prp.plot_pr(Y, FITTED, hue=TABLE.site),
