@@ -102,6 +102,7 @@ FOREIGN = [
         "it has y_true, y_score, pos_label, sample_weight, ",
     ),
     (prp.operating_point, {"tpr": 0.8}, "type recall=0.8"),
+    (prp.operating_point, {"sensitivity": 0.8}, "type recall=0.8"),
     (prp.operating_point, {"k": 10}, "type predicted_positives=10"),
     (prp.plot_pr, {"threshold": 0.5}, "type thresholds=0.5"),
     (prp.aucpr_min, {"dropna": True}, "it has prevalence and recall_range"),
