@@ -191,7 +191,7 @@ def _graded(options: Options, groups: CurveGroups) -> ConfusionCurve:
         Several curves, or one without thresholds.
     """
     if len(groups.members) > 1 or groups.has_folds:
-        found = "folds" if groups.has_folds else f"{len(groups.members)} curves"
+        found = of.parts if (of := groups.averaging) else f"{len(groups.members)} curves"
         raise ValueError(f"color='{BY_THRESHOLD}' goes with a single curve, found {found}")
     (curve,) = groups.curves
     floats_of(curve.thresholds, "y_score")
@@ -222,7 +222,7 @@ def draw_panel(
     marks += layer_marks(panel, figure.layers)
     if calibration:
         marks += segment_marks(space, figure.hulls, calibration, colors)
-    paint(Scene(space, tuple(marks), groups.heading), ax)
+    paint(Scene(space, tuple(marks), groups.heading, groups.found.of_decisions), ax)
 
 
 # What a figure shows of its groups
@@ -244,7 +244,7 @@ def group_marks(ax: Axes, space: Space, figure: CurveFigure, colors: Sequence[An
     marks = [*around, *_bands(figure, space, colors), *shown]
     if groups.found.keys and figure.legend != DIRECT:
         marks = keyed(marks, groups.found.keys, groups.found.titles[1])
-    if marked.on_folds:
+    if marked.averaging is not None:
         return [*marks, *marked.fold_marks(space, list(map(thin_color, colors)))]
     return [*marks, *marked.marks(space, lines, shade)]
 
