@@ -460,4 +460,4 @@ def titled(name: str | None, what: str) -> str:
 
 def course(values: FloatArray) -> str:
     """Return the range of values of a line."""
-    return f"goes from {rounded(values[0])} to {rounded(values[-1])}"
+    return as_written(f"goes from {rounded(values[0])} to {rounded(values[-1])}")

@@ -49,7 +49,7 @@ from prplot.inputs.rows import Rows
 from prplot.plots.description import counted, course, short_name, titled, uncapital
 from prplot.plots.figure import layers
 from prplot.plots.figure.arguments import checked_legend
-from prplot.plots.figure.figure import name_positive, show
+from prplot.plots.figure.figure import name_positive, negative_marks, show
 from prplot.plots.figure.layers import row
 
 LEVELS = tuple(tenth / 10 for tenth in range(1, 10))
@@ -447,7 +447,8 @@ def plot_downsampling(
     ax = resolved_axes(ax)
     # Those of one point are no areas.
     noun = "area" if all(key in tuple(SCORES) for key in keys) else "score"
-    heights = np.concatenate(list(areas.values()))
+    earlier: list[Any] = [mark.shape for mark in scene_of(ax).of(scene.CURVE)]
+    heights = np.concatenate([*areas.values(), *(line.y for line in earlier)])
     _dress(ax, ends, (min(0.0, heights.min()), max(1.0, heights.max())), noun)
     name_positive(ax.xaxis, ax.get_xlabel(), rows.positive)
     if len(keys) == 1 and len(curves) > 1:
@@ -457,6 +458,8 @@ def plot_downsampling(
     head = f"{of} against the ratio of positives to negatives, {_ratio(low)} to {_ratio(high)}"
     marks = list(_area_marks(curves, areas, at, colors, styles["line"], head))
     marks += _data(curves, keys, colors, styles["data"], ends) if show_data else []
+    if heights.min() < 0:
+        marks += negative_marks(ax, ax.get_xlim(), heights.min(), f"negative {noun}")
     if show_min and any(SCORES[key].minimum is not None for key in keys):
         lowest = aucpr_min(1 / (1 + at))
         told = (f"The lowest achievable AUCPR {course(lowest)}.",)

@@ -5,9 +5,9 @@ from matplotlib.colors import to_hex, to_rgb
 from matplotlib.text import Text
 
 import prplot as prp
-from prplot.draw.scene import CHANCE, CURVE, MINIMUM, REGION
+from prplot.draw.scene import CHANCE, CURVE, MINIMUM, NEGATIVE, REGION
 from tests.cases import sampled
-from tests.plots.artists import colors, fresh_axes, legend_texts, marked, names
+from tests.plots.artists import colors, fresh_axes, legend_texts, marked, names, words
 
 SHARES = [0.5, 0.1, 0.01]
 
@@ -170,11 +170,18 @@ def test_a_negative_auprg_is_on_the_picture(labels, models):
     ((name, line),) = areas(ax).items()
     assert name == "AUPRG"
     assert ax.get_ylim()[0] < line[:, 1].min() < 0
+    assert [words(one) for one in marked(ax, NEGATIVE)] == ["negative area"]
     plt.figure()
     ax = prp.plot_downsampling(labels, models["poor"], score="auprg")
     (line,) = areas(ax).values()
-    # One that is far worse than random leaves the others room.
+    # One that is far worse than random leaves the others room, and says how low it is.
     assert line[:, 1].min() < ax.get_ylim()[0] < -0.4
+    said = f"negative area, down to \N{MINUS SIGN}{-line[:, 1].min():.2g}"
+    assert [words(one) for one in marked(ax, NEGATIVE)] == [said]
+    prp.plot_downsampling(labels, models["good"], score="auprg", ax=ax)
+    assert ax.get_ylim()[0] < -0.4
+    assert [words(one) for one in marked(ax, NEGATIVE)] == [said]
+    assert "AUPRG goes from -" in prp.describe(ax)
 
 
 @pytest.mark.parametrize(
