@@ -21,7 +21,11 @@ _LIBRARIES = (
 def _modules() -> dict[str, str]:
     """Return the module of each public name, as type checkers find them in the stub."""
     # Nothing else is read before a name is asked for (PEP 562): ``prplot --help`` waits for none.
-    stub = __loader__.get_data(f"{__path__[0]}/__init__.pyi").decode()
+    try:
+        stub = __loader__.get_data(f"{__path__[0]}/__init__.pyi").decode()
+    except OSError:
+        why = "prplot was installed without its file __init__.pyi; install it again with all files"
+        raise ImportError(why) from None
     lines = re.findall(r"^from (prplot\..+) import (\([^)]+\)|.+)$", stub, re.MULTILINE)
     return {name: module for module, names in lines for name in re.findall(r"(\w+) as", names)}
 

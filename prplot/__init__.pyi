@@ -60,11 +60,11 @@ from prplot.plots.comparisons import (
     plot_difference as plot_difference,
 )
 from prplot.plots.description import describe as describe
+from prplot.plots.downsampling import plot_downsampling as plot_downsampling
 from prplot.plots.facets import curveplot as curveplot
 from prplot.plots.hulls import plot_f_gain as plot_f_gain, plot_hull as plot_hull
-from prplot.plots.prevalence import (
+from prplot.plots.isometrics import (
     plot_aucpr_min as plot_aucpr_min,
-    plot_downsampling as plot_downsampling,
     plot_isometrics as plot_isometrics,
     plot_min as plot_min,
 )

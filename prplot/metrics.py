@@ -16,7 +16,6 @@ from numpy.typing import ArrayLike
 from prplot.core.calls import answered
 from prplot.core.checks import one_of
 from prplot.core.measures.score_definitions import (
-    INTERPOLATED,
     SCORES,
     area_pr,
     area_prg,
@@ -232,7 +231,7 @@ def average_precision(
     >>> round(prp.average_precision(y, scores), 6)
     0.833333
     """
-    known = {"step": "average_precision", **{key.removesuffix("_ap"): key for key in INTERPOLATED}}
+    known = {"step": "average_precision", "coco": "coco_ap", "voc": "voc_ap", "voc07": "voc07_ap"}
     of = SCORES[known[one_of(interpolation, "interpolation", known)]].of
     return value_of(of, y_true, y_score, **options)
 

@@ -287,6 +287,8 @@ class SharedRows:
         with mistakes_explained(y_true, None):
             y_score = _models(y_true, joined({"y_true": y_true, "y_score": y_score, **options}))
         rows = Rows.of(y_true=y_true, y_score=y_score, **options)
+        if len(rows.scores) < 2:
+            raise ValueError("compare needs two models or more, found one")
         if rows.belongs is not None:
             raise ValueError(
                 "compare needs labels of two classes, found a column for each class; pass the "
@@ -304,8 +306,8 @@ class SharedRows:
         return [name for name in self.models if name != self.baseline]
 
 
-def _models(y_true: Any, y_score: Any) -> Mapping[Any, Any]:
-    """Return the models by name; raise an error if there are not several on the same rows."""
+def _models(y_true: Any, y_score: Any) -> Any:
+    """Return the scores, with columns of several models by name; raise an error for curves."""
     scores = y_score.values() if isinstance(y_score, Mapping) else [y_score]
     given = [*(y_true.values() if isinstance(y_true, Mapping) else [y_true]), *scores]
     are_curves = any(isinstance(one, ConfusionCurve) or is_folds(one) for one in given)
@@ -314,11 +316,9 @@ def _models(y_true: Any, y_score: Any) -> Mapping[Any, Any]:
         raise TypeError(
             f"compare needs labels and a dict of name to scores, or columns of data, found {found}"
         )
+    names = None if isinstance(y_score, Mapping) else names_of(y_score)
     # As a dict, columns are models even if their names are labels.
-    models = y_score if isinstance(y_score, Mapping) else dict.fromkeys(names_of(y_score) or [""])
-    if len(models) < 2:
-        raise ValueError("compare needs two models or more, found one")
-    return models if isinstance(y_score, Mapping) else {one: one for one in models}
+    return y_score if names is None else {one: one for one in names}
 
 
 def _side_by_side(y_true: Any, y_score: Any, options: Any) -> tuple[Any, Any, Any]:

@@ -205,8 +205,7 @@ TWO = {"a": GOOD, "b": -GOOD}
         (
             {"clusters": np.arange(100)},
             ValueError,
-            "all columns must have the same length, found y_true 200, y_score['a'] 200, "
-            "y_score['b'] 200, clusters 100",
+            "y_true and clusters must have the same length, found 200 and 100",
         ),
         (
             {"y_true": np.c_[LABELS, 1 - LABELS]},
@@ -321,10 +320,12 @@ EACH = "each model needs a row for each example, but 'noisy' and 'good' have "
             "hue goes with one column of scores as y_score, found ",
         ),
         ({"y_score": "good"}, "data has no column 'good'; the nearest: "),
-        ({"hue": LABELS}, "all columns must have the same length, found y_true 600, "),
+        ({"hue": LABELS}, "y_true and hue must have the same length, found 600 and 200"),
         ({"hue_order": ["good"]}, "compare needs two models or more, found one"),
         ({"hue_order": ["good", "x"]}, "hue has no group 'x'; the nearest: "),
         ({"data": None}, "'y' names a column, but data is missing"),
+        ({"data": None, "hue": None}, "'y' names a column, but data is missing"),
+        ({"data": [1, 2], "hue": None}, "data must be a data frame or a dict of columns, found"),
     ],
 )
 def test_rows_that_do_not_belong_together_are_refused_in_one_sentence(given, sentence):

@@ -2,14 +2,18 @@
 
 import json
 import re
+import tarfile
 import zipfile
 from importlib import metadata
 from pathlib import Path
 
 import numpy as np
 import pytest
+from hatchling.builders.sdist import SdistBuilder
+from hatchling.builders.wheel import WheelBuilder
 
 import prplot as prp
+from tests.test_import import python
 
 ROOT = Path(__file__).parents[1]
 WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
@@ -22,13 +26,15 @@ NEEDED = re.findall(
 )
 
 
+def built(builder, folder):
+    """Build a wheel or an archive of the sources, and return its path."""
+    (path,) = builder(str(ROOT)).build(directory=str(folder), versions=["standard"])
+    return Path(path)
+
+
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory):
-    from hatchling.builders.wheel import WheelBuilder
-
-    folder = tmp_path_factory.mktemp("dist")
-    (path,) = WheelBuilder(str(ROOT)).build(directory=str(folder), versions=["standard"])
-    return Path(path)
+    return built(WheelBuilder, tmp_path_factory.mktemp("dist"))
 
 
 def test_the_wheel_has_the_package_and_nothing_else(wheel):
@@ -39,9 +45,33 @@ def test_the_wheel_has_the_package_and_nothing_else(wheel):
     assert {"prplot/py.typed", "prplot/styles/paper.mplstyle"} <= set(names)
     assert f"{information}/licenses/LICENSE" in names
     assert not [name for name in names if re.search(r"test|\.(png|svg|pdf|pyc)$", name)]
-    modules = {path.relative_to(ROOT).as_posix() for path in (ROOT / "prplot").rglob("*.py")}
+    modules = {path.relative_to(ROOT).as_posix() for path in (ROOT / "prplot").rglob("*.py*")}
+    modules = {name for name in modules if not name.endswith(".pyc")}
     assert modules <= set(names)
     assert wheel.stat().st_size < MOST_BYTES
+    with tarfile.open(built(SdistBuilder, wheel.parent)) as held:
+        assert modules <= {name.partition("/")[2] for name in held.getnames()}
+
+
+@pytest.mark.parametrize(
+    ("left_out", "printed"),
+    [
+        ("nothing", "prplot.zip: 0.306853"),
+        ("prplot/__init__.pyi", "prplot was installed without its file __init__.pyi; install it"),
+    ],
+)
+def test_a_zipped_package_works_and_one_without_its_names_says_so(
+    wheel, tmp_path, left_out, printed
+):
+    with zipfile.ZipFile(wheel) as held, zipfile.ZipFile(tmp_path / "prplot.zip", "w") as zipped:
+        for name in {*held.namelist()} - {left_out}:
+            zipped.writestr(name, held.read(name))
+    code = (
+        "try:\n    import prplot as prp\n    place = prp.__file__.split('/')[-3]\n"
+        "    print(f'{place}: {prp.aucpr([1, 0], [0.1, 0.9]):.6f}')\n"
+        "except ImportError as error:\n    print(error)"
+    )
+    assert python(code, PYTHONPATH=zipped.filename, PYTHONSAFEPATH="1").startswith(printed)
 
 
 def test_the_wheel_runs_without_the_checkout(wheel):

@@ -102,6 +102,7 @@ FOREIGN = [
         "it has y_true, y_score, pos_label, sample_weight, ",
     ),
     (prp.operating_point, {"tpr": 0.8}, "type recall=0.8"),
+    (prp.operating_point, {"sensitivity": 0.8}, "type recall=0.8"),
     (prp.operating_point, {"k": 10}, "type predicted_positives=10"),
     (prp.plot_pr, {"threshold": 0.5}, "type thresholds=0.5"),
     (prp.aucpr_min, {"dropna": True}, "it has prevalence and recall_range"),
@@ -248,7 +249,7 @@ MISTAKEN = {
     ),
     "two hues": (
         lambda: prp.plot_pr("y", "s", hue=["site", "t"], data=TABLE),
-        "all columns must have the same length, found y_true 60, y_score['s'] 60, hue 2",
+        "y_true and hue must have the same length, found 60 and 2",
     ),
     "hue of two columns": (
         lambda: prp.plot_pr(Y, S, hue=TABLE[["site", "t"]]),
@@ -256,7 +257,7 @@ MISTAKEN = {
     ),
     "classifier": (lambda: prp.plot_pr(Y, FITTED), f"y_score {IS_CLASSIFIER}"),
     "classifier as labels": (lambda: prp.plot_pr(FITTED, X), f"y_true {IS_CLASSIFIER}"),
-    "classifiers": (lambda: prp.compare(Y, {"a": FITTED}), "compare needs two models or more"),
+    "classifiers": (lambda: prp.compare(Y, {"a": FITTED}), f"y_score['a'] {IS_CLASSIFIER}"),
     "class": (lambda: prp.aucpr(Y, Classifier), f"y_score {IS_CLASSIFIER}"),
     "classifier in groups": (
         lambda: prp.plot_pr(Y, FITTED, hue=TABLE.site),

@@ -209,7 +209,7 @@ def test_the_table_belongs_to_the_user_and_its_counts_are_whole():
         (
             lambda: prp.summary(LABELS, {"a": [1, 2]}),
             ValueError,
-            r"same length, found y_true 6, y_score\['a'\] 2",
+            r"y_true and y_score\['a'\] must have the same length, found 6 and 2",
         ),
         (lambda: prp.summary(LABELS, SCORES, name="x"), TypeError, "name goes with a single curve"),
         (lambda: prp.summary({"a": 3}), TypeError, "must be a ConfusionCurve, found 3"),

@@ -251,7 +251,7 @@ REFUSED = {
         {"method": "delong", "metric": "auroc", "clusters": LABELS},
     ),
     "clusters can't be given beside a ConfusionCurve": ((CURVE,), {"clusters": LABELS}),
-    "all columns must have the same length, found y_true 200, y_score 200, clusters 3": (
+    "y_true and clusters must have the same length, found 200 and 3": (
         (LABELS, SCORES),
         {"clusters": [1, 2, 3]},
     ),

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar
 
-from prplot.core.checks import check_flag, closest_names, counted, is_classifier, listed
+from prplot.core.checks import ELSEWHERE, check_flag, closest_names, counted, is_classifier, listed
 from prplot.core.signatures import completed, defaults_of, family_of
 
 P = ParamSpec("P")
@@ -51,7 +51,6 @@ FOREIGN = {
     "colors": "palette",
     "marker": "point_kws.",
     "threshold": "thresholds mark.",
-    "tpr": "recall",
     "k": "predicted_positives",
     "plot_chance_level": "show_chance",
     "chance_level_kw": "chance_kws",
@@ -181,7 +180,7 @@ def name_hint(name: str, known: Iterable[str]) -> str:
 
 def _advice(name: str, word: str, value: Any, parameters: Parameters) -> str:
     """Return what to type for a word, or the most similar argument."""
-    for target in FOREIGN.get(word, "").split():
+    for target in FOREIGN.get(word, ELSEWHERE.get(word, "")).split():
         ours = target.removesuffix(".")
         if ours in parameters:
             typed = _typed(value) if ours == target else f"{{{word!r}: {_typed(value)}}}"

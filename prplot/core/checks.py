@@ -32,11 +32,8 @@ VOWELS = ("a", "e", "i", "o", "un")
 PACKAGE = f"{Path(__file__).parents[1]}{sep}"
 
 
-# What scores are called elsewhere.
-ELSEWHERE = {
-    **{"tpr": "recall", "sensitivity": "recall", "ppv": "precision", "tnr": "specificity"},
-    **{"auprc": "aucpr", "auc": "auroc", "ap": "average_precision"},
-}
+# What metrics are called elsewhere.
+ELSEWHERE = {"tpr": "recall", "sensitivity": "recall", "ppv": "precision", "tnr": "specificity"}
 
 
 def one_of(value: Any, name: str, accepted: Iterable[str]) -> str:

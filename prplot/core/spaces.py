@@ -9,12 +9,11 @@ space, points are inserted until its chords are accurate.
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from prplot.core.checks import FloatArray, checked_nonnegative, coordinates
+from prplot.core.checks import Array, FloatArray, checked_nonnegative, coordinates
 from prplot.core.points import f_weights
 
 Pair = tuple[FloatArray, FloatArray]
@@ -37,9 +36,9 @@ class Space:
         ``(tp, fp, pos, neg) -> (x, y)`` and ``(x, y, pos, neg) -> (tp, fp)``, elementwise.
     origin : callable
         ``(dtp, dfp, pos, neg) -> (x, y)``: where a path that leaves ``(0, 0)`` that way starts.
-    bend : callable or None
-        ``(tp, fp, pos, neg, tolerance) -> (tp, fp)`` with points inserted where a straight
-        count-space line bends; None where it stays straight.
+    is_straight : bool
+        Whether straight lines of counts are straight here, too. Elsewhere points are inserted where
+        they bend.
     with_crossings : callable or None
         ``(tp, fp, pos, neg) -> (tp, fp)`` with points where a path enters or leaves the square;
         None where it can't.
@@ -77,7 +76,7 @@ class Space:
     forward: Map
     backward: Map
     origin: Callable[[float, float, float, float], tuple[float, float]]
-    bend: Callable[[FloatArray, FloatArray, float, float, float], Pair] | None = None
+    is_straight: bool = False
     with_crossings: Map | None = None
     curve_word: str = "curve"
     hull_word: str = "hull"
@@ -161,9 +160,7 @@ class Space:
             return tp, fp
         if self.with_crossings is not None:
             tp, fp = self.with_crossings(tp, fp, pos, neg)
-        if self.bend is not None:
-            tp, fp = self.bend(tp, fp, pos, neg, tolerance)
-        return tp, fp
+        return (tp, fp) if self.is_straight else _with_bends(self, tp, fp, pos, neg, tolerance)
 
     def project_path(self, tp: ArrayLike, fp: ArrayLike, pos: float, neg: float) -> Pair:
         """Map a path of counts; a start at ``(0, 0)`` gets its limit along the first segment."""
@@ -183,6 +180,38 @@ def _mapped(by: Map, pos: float, neg: float, **numbers: ArrayLike) -> Pair:
     one, other = coordinates(**numbers)
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         return by(one, other, float(pos), float(neg))
+
+
+def along(space: Space, tp: Array, fp: Array, pos: float, neg: float, places: FloatArray) -> Pair:
+    """Return coordinates on a path of counts that move linearly between its points.
+
+    Parameters
+    ----------
+    space : Space
+    tp, fp : ndarray, shape (n,)
+    pos, neg : float
+    places : ndarray of float
+        Numbers of points, plus a fraction of the distance to the next one.
+    """
+    counts = between(places, tp), between(places, fp)
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+        x, y = space.forward(*counts, float(pos), float(neg))
+    # Where nothing is predicted positive, a path has its limit.
+    at_origin = counts[0] + counts[1] == 0
+    if at_origin.any():
+        first = 1 + min(np.searchsorted(count, 0, side="right") for count in (tp, fp))
+        start_x, start_y = space.project_path(tp[:first], fp[:first], pos, neg)
+        x[at_origin], y[at_origin] = start_x[0], start_y[0]
+    return x, y
+
+
+def between(places: FloatArray, values: Array) -> FloatArray:
+    """Return values at fractional indices, by linear interpolation."""
+    # NumPy's own would look at all of a long path.
+    first = places.astype(np.intp)
+    start, end = values[first], values[np.minimum(first + 1, values.size - 1)]
+    with np.errstate(invalid="ignore"):
+        return np.where(places == first, start, start + (places - first) * (end - start))
 
 
 # ``(start, inner, end) -> misses`` with shapes (n,), (n, k), (n,) and (n, k).
@@ -231,31 +260,29 @@ _SEEN = 0.75
 
 
 def _with_bends(
-    forward: Map, tp: FloatArray, fp: FloatArray, pos: float, neg: float, tolerance: float
+    space: Space, tp: FloatArray, fp: FloatArray, pos: float, neg: float, tolerance: float
 ) -> Pair:
-    """Insert points into a path where it bends in the space of a map; see `Space.bend`."""
-    tp, fp = tp.astype(np.float64), fp.astype(np.float64)
-    index = np.arange(tp.size, dtype=np.float64)
-    left = min(int(np.searchsorted(tp + fp, 0, side="right")), tp.size - 1)
-
-    def at(places: FloatArray) -> Pair:
-        x, y = forward(np.interp(places, index, tp), np.interp(places, index, fp), pos, neg)
-        # From (0, 0) precision is constant, also where 0 / 0 says nothing.
-        return x, np.where(np.isnan(y), tp[left] / (tp[left] + fp[left]), y)
+    """Insert points into a path where it bends in a space."""
+    index, low = np.arange(tp.size, dtype=np.float64), space.limits[0]
+    width = space.limits[1] - low
 
     def missed(start: FloatArray, inner: FloatArray, end: FloatArray) -> FloatArray:
-        (x0, y0), (x, y), (x1, y1) = map(at, (start[:, None], inner, end[:, None]))
-        return np.abs(y0 + (x - x0) / (x1 - x0) * (y1 - y0) - y)
+        x, y = along(space, tp, fp, pos, neg, np.column_stack([start, inner, end]).T)
+        apart: FloatArray = np.abs(y[0] + (x - x[0]) / (x[-1] - x[0]) * (y[-1] - y[0]) - y)
+        # Nobody sees a chord to infinity, nor what is far outside of the axes.
+        apart[:, ~np.isfinite(x[0] + y[0] + x[-1] + y[-1])] = np.inf
+        apart[np.maximum(np.abs(x - low), np.abs(y - low)) > 2 * width] = 0.0
+        return apart.T
 
-    # Precision changes by no more than the growth of the predicted positives, and bends by no more
-    # than its square. Most of many pieces are too short to miss the tolerance.
+    # Coordinates depend on ratios of counts: they change by about the growth of the fastest of the
+    # four, and bend by its square. Most of many pieces are too short to miss the tolerance.
     with np.errstate(divide="ignore", invalid="ignore"):
-        grown = np.diff(tp + fp) / (tp + fp)[1:]
-        bends = (np.diff(tp) > 0) & (2 * grown * (grown + np.diff(fp) / neg) > tolerance)
-        pieces = np.flatnonzero(bends)
+        of_each = ((tp, pos), (fp, neg))
+        grown = sum(np.diff(n) / np.minimum(n[1:], total - n[:-1]) for n, total in of_each)
+        pieces = np.flatnonzero(~(4 * width * grown * grown <= tolerance))
         inserted = refine(index[pieces], index[pieces + 1], missed, _SEEN * tolerance)
-    places = np.sort(np.concatenate([index, inserted]))
-    return np.interp(places, index, tp), np.interp(places, index, fp)
+    places = np.sort(np.concatenate([index, inserted]), kind="stable")
+    return between(places, tp), between(places, fp)
 
 
 # ROC space: the true positive rate against the false positive rate.
@@ -281,6 +308,7 @@ ROC = Space(
     forward=_to_roc,
     backward=_from_roc,
     origin=_origin_of_roc,
+    is_straight=True,
     curve_word="ROC curve",
     home=(1.0, 0.0),
     calibrations=("c",),
@@ -321,7 +349,6 @@ PR = Space(
     forward=_to_pr,
     backward=_from_pr,
     origin=_origin_of_pr,
-    bend=partial(_with_bends, _to_pr),
     curve_word="PR curve",
     hull_word="achievable curve",
     same_at_every_prevalence=frozenset({"isometrics"}),
@@ -381,7 +408,6 @@ NPR = Space(
     forward=_to_npr,
     backward=_from_npr,
     origin=_origin_of_npr,
-    bend=partial(_with_bends, _to_npr),
     curve_word="normalised PR curve",
     hull_word="achievable curve",
     linear_x=scaled_true_positives,
@@ -486,6 +512,7 @@ PRG = Space(
     forward=_to_prg,
     backward=_from_prg,
     origin=_origin_of_prg,
+    is_straight=True,
     with_crossings=with_crossings,
     curve_word="PRG curve",
     lowest=-np.inf,

@@ -33,7 +33,7 @@ from prplot.core.checks import (
 )
 from prplot.core.points import squared_beta
 from prplot.core.record import ConfusionCurve
-from prplot.core.spaces import PR, Pair, Space
+from prplot.core.spaces import PR, Pair, Space, along, between
 
 # Largest error of a drawn arc, in units of the axis: a tenth of a pixel where it has 1,000.
 ARC_TOLERANCE = 1e-4
@@ -173,9 +173,9 @@ def trace_counts(
     tp: Array, fp: Array, totals: tuple[float, float], space: Space, tolerance: float
 ) -> Trace:
     """Draw a path of counts that move linearly, with points inserted where it bends."""
-    path = partial(path_of_counts, tp, fp, *totals, space)
+    path = partial(ExactPath, tp.size, partial(along, space, tp, fp, *totals))
     tp, fp = space.subdivide(tp, fp, *totals, tolerance)
-    error = 0.0 if space.bend is None else tolerance
+    error = 0.0 if space.is_straight else tolerance
     return Trace(*space.project_path(tp, fp, *totals), space, error, path)
 
 
@@ -243,34 +243,9 @@ def whole_steps(tp: Array, fp: Array) -> Pair:
     return np.append(inner[0], tp[-1]), np.append(inner[1], fp[-1])
 
 
-def path_of_counts(tp: Array, fp: Array, pos: float, neg: float, space: Space) -> ExactPath:
-    """Return the path of counts that move linearly, projected into a space."""
-
-    def at(places: FloatArray) -> Pair:
-        counts = _between(places, tp), _between(places, fp)
-        x, y = space.project(*counts, pos, neg)
-        # Where nothing is predicted positive, a path has its limit.
-        at_origin = counts[0] + counts[1] == 0
-        if at_origin.any():
-            first = 1 + min(np.searchsorted(count, 0, side="right") for count in (tp, fp))
-            start_x, start_y = space.project_path(tp[:first], fp[:first], pos, neg)
-            x[at_origin], y[at_origin] = start_x[0], start_y[0]
-        return x, y
-
-    return ExactPath(tp.size, at)
-
-
 def straight_path(x: FloatArray, y: FloatArray) -> ExactPath:
     """Return the path of straight lines between points."""
-    return ExactPath(x.size, lambda places: (_between(places, x), _between(places, y)))
-
-
-def _between(places: FloatArray, values: Array) -> FloatArray:
-    """Return values at fractional indices, by linear interpolation."""
-    # Only the values around the places, as all of a long path take longer to look at.
-    first = int(places.min(initial=max(values.size - 2, 0)))
-    around = values[first : int(places.max(initial=first)) + 2]
-    return np.interp(places, np.arange(first, first + around.size), around)
+    return ExactPath(x.size, lambda places: (between(places, x), between(places, y)))
 
 
 # References

@@ -413,11 +413,14 @@ class Scene:
         In the order in which they are drawn.
     heading : str
         What the names of all curves are names of, such as "model".
+    of_decisions : bool
+        Whether curves count decisions, of which each case has one for every class.
     """
 
     space: Space | None = None
     marks: tuple[Mark, ...] = ()
     heading: str = ""
+    of_decisions: bool = False
 
     def of(self, *roles: Role) -> list[Mark]:
         """Return the marks of some roles."""
@@ -431,8 +434,9 @@ class Scene:
         known = {(mark.role.name, mark.once) for mark in self.marks}
         new = [one for one in more.marks if not one.once or (one.role.name, one.once) not in known]
         marks = _regions_named(_numbered([*self.marks, *new]))
-        is_one = not self.marks or self.heading == more.heading
-        return Scene(more.space or self.space, tuple(marks), more.heading if is_one else "")
+        heading = more.heading if not self.marks or self.heading == more.heading else ""
+        of_decisions = self.of_decisions or more.of_decisions
+        return Scene(more.space or self.space, tuple(marks), heading, of_decisions)
 
     def is_alone(self, role: Role) -> bool:
         """Tell whether there is one mark of a role at most."""

@@ -84,6 +84,8 @@ class Grouped(NamedTuple):
         The values of the colour and the dash of each group, if there are two such titles.
     rows : list of list of (Observations, ndarray or None), or None
         The examples of each curve and their clusters; None if the curves say as much of them.
+    of_decisions : bool
+        Whether curves count decisions, of which each example has one for every class.
     """
 
     groups: Groups
@@ -98,6 +100,7 @@ class Grouped(NamedTuple):
     titles: Sequence[str] = ()
     keys: Keys = MappingProxyType({})
     rows: list[list[tuple[Observations, Array | None]]] | None = None
+    of_decisions: bool = False
 
     def each(self) -> Iterator[Fold]:
         """Yield the curves of all groups and folds."""
@@ -323,6 +326,7 @@ def _counted(rows: Rows, average: str | None, thresholds: Thresholds | None) -> 
         titles=titles,
         keys={part.name: part.key for part in parts} if len(titles) == 2 else {},
         rows=[[(one, of) for _, one, of in some] for some in folds] if are_dependent else None,
+        of_decisions=average == "micro",
     )
 
 

@@ -16,6 +16,7 @@ from prplot.core.checks import (
     check_names,
     check_written,
     dimensions,
+    listed,
     named_in_errors,
     one_of,
     refuse_values,
@@ -322,10 +323,13 @@ def read(data: Any, given: Mapping[str, Any], missing: str = "raise") -> dict[st
                 nulls = one.is_null().to_numpy()
                 refuse_values(nulls, present, f"column {name} has", "missing", EACH_NEEDS_ONE)
     found = {key: own[0] if len(own) == 1 else np.column_stack(own) for key, own in arrays.items()}
-    sizes = {key: array.shape[:1] for key, array in found.items()}
-    if len(set(sizes.values())) > 1:
-        listed = ", ".join(f"{key} {size[0] if size else 'none'}" for key, size in sizes.items())
-        raise ValueError(f"all columns must have the same length, found {listed}")
+    # Of each length the first.
+    firsts: dict[int, str] = {}
+    for key, array in found.items():
+        firsts.setdefault(len(np.atleast_1d(array)), key)
+    if len(firsts) > 1:
+        lengths = listed(map(str, firsts))
+        raise ValueError(f"{listed(firsts.values())} must have the same length, found {lengths}")
     return found
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from textwrap import shorten
 from typing import Any, NamedTuple
 
@@ -194,9 +195,9 @@ class ShownPanel(NamedTuple):
         return [(name_of(mark), mark.curve) for mark in marks if mark.curve is not None]
 
     @property
-    def folds(self) -> list[ConfusionCurve]:
+    def folds(self) -> list[Mark]:
         """Curves around an average."""
-        return [one.curve for one in self.shown.of(scene.FOLD) if one.curve is not None]
+        return [one for one in self.shown.of(scene.FOLD) if one.curve is not None]
 
     @property
     def are_exact(self) -> bool:
@@ -245,9 +246,12 @@ def kind(panel: ShownPanel) -> str:
 
 def data(panel: ShownPanel) -> str:
     """Return the data of curves, as the end of a sentence."""
-    folds = panel.shown.of(scene.FOLD)
-    curves = panel.folds or [curve for _, curve in panel.curves]
-    return data_words(curves, len(panel.folds), folds[0].words if folds else "") if curves else ""
+    noun = "decisions" if panel.shown.of_decisions else "cases"
+    marks = panel.folds or panel.shown.of(scene.CURVE)
+    curves = [one.curve for one in marks if one.curve is not None]
+    # The folds of a model have its colour and its dash.
+    sizes = Counter((str(one.color), str(one.dash)) for one in panel.folds)
+    return data_words(curves, in_parts(sizes.values(), marks[0].words), noun) if curves else ""
 
 
 def sentences(panel: ShownPanel) -> Iterator[str]:
@@ -407,9 +411,14 @@ def span(values: Iterable[float]) -> str:
     return " to ".join(dict.fromkeys(map(share_text, (min(held), max(held)))))
 
 
-def data_words(curves: Sequence[ConfusionCurve], parts: int = 0, part: str = "fold") -> str:
+def in_parts(sizes: Collection[int], part: str = "fold") -> str:
+    """Return the number of folds or classes of each model, if any, as the middle of a sentence."""
+    up_to = "up to " * (len(set(sizes)) > 1)
+    return f", in {up_to}{counted(max(sizes), part)}" if sizes else ""
+
+
+def data_words(curves: Sequence[ConfusionCurve], several: str = "", noun: str = "cases") -> str:
     """Return folds or classes, cases and prevalence, as the end of a sentence."""
-    several = f", in {counted(parts, part)}" if parts else ""
     if not all(curve.knows_negatives for curve in curves):
         positives = [curve.pos for curve in curves]
         ends = dict.fromkeys(f"{one:,.6g}" for one in (min(positives), max(positives)))
@@ -418,7 +427,7 @@ def data_words(curves: Sequence[ConfusionCurve], parts: int = 0, part: str = "fo
     cases = ""
     # Rates, weights and other prevalences have no cases to be counted, and classes share theirs.
     if len(totals) == 1 and all(isinstance(one, int) for one in totals):
-        cases = f", on {totals.pop():,} cases{' each' if parts and part == 'fold' else ''}"
+        cases = f", on {totals.pop():,} {noun}{' each' * several.endswith('folds')}"
     return f"{several}{cases}, prevalence {span(curve.prevalence for curve in curves)}"
 
 
@@ -451,4 +460,4 @@ def titled(name: str | None, what: str) -> str:
 
 def course(values: FloatArray) -> str:
     """Return the range of values of a line."""
-    return f"goes from {rounded(values[0])} to {rounded(values[-1])}"
+    return as_written(f"goes from {rounded(values[0])} to {rounded(values[-1])}")

@@ -156,7 +156,8 @@ def _hulls(
     several have shades of their colours, and shapes.
     """
     curves, hulls = figure.groups.curves, figure.hulls
-    single, scores = len(hulls) == 1, [AREA_OF[space.name]]
+    single, area = len(hulls) == 1, AREA_OF.get(space.name)
+    scores = [] if area is None else [area]
     labels, of_hull = labels_of(figure.groups, scores, hulls=hulls, spaces=[space])
     beneath, above = (labels, [of_hull]) if single else ([EMPTY] * len(curves), labels)
     shades = [Tint(style.BENEATH_STRENGTH, None if single else color) for color in colors]

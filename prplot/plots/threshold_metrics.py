@@ -706,9 +706,9 @@ def _head(figure: MetricFigure) -> str:
     if wanted.against == THRESHOLD:
         ends = [end for one in groups for fold in one.folds for end in (fold.x[0], fold.x[-1])]
         against = f"the threshold, from {min(ends):.4g} to {max(ends):.4g}"
-    folds = {len(one.folds) for one in groups if one.has_folds}
+    sizes = [len(one.folds) for one in groups if one.has_folds]
     curves = [fold.curve for one in groups for fold in one.folds]
-    data = description.data_words(curves, folds.pop() if len(folds) == 1 else 0)
+    data = description.data_words(curves, description.in_parts(sizes))
     return f"{names}{of} against {against}{data}"
 
 

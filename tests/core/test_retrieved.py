@@ -17,7 +17,7 @@ import pandas as pd
 import pytest
 
 import prplot as prp
-from prplot.core.measures.score_definitions import SCORES, drawn_scores
+from prplot.core.measures.score_definitions import INTERPOLATED, SCORES, drawn_scores
 from prplot.core.uncertainty.bands import band_of
 from prplot.core.uncertainty.draws import Resampling
 from prplot.core.uncertainty.resampled import RetrievedSample
@@ -81,6 +81,13 @@ def step(found):
 
 
 DEFINITIONS = {"coco": coco, "voc": voc, "voc07": voc07, "step": step}
+
+
+def test_each_average_precision_has_an_interpolation():
+    curve, keys = from_retrieved(*drawn(5)), ["average_precision", *INTERPOLATED]
+    found = {prp.average_precision(curve, interpolation=one) for one in DEFINITIONS}
+    assert found == {SCORES[key].of(curve) for key in keys}
+    assert len(found) == len(keys)
 
 
 @pytest.mark.parametrize("interpolation", DEFINITIONS)

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from prplot import ConfusionCurve
-from prplot.core.spaces import NPR, PR, PRG, ROC, SPACES
+from prplot.core.spaces import NPR, PR, PRG, ROC, SPACES, Space
 from prplot.core.traces import (
     DRAWN_TOLERANCE,
     ENOUGH,
@@ -16,7 +16,7 @@ from prplot.core.traces import (
     trace,
 )
 from tests.cases import sampled
-from tests.laws import law_of
+from tests.laws import count_paths, law, law_of
 
 
 def noisy_curve(pos, neg, seed=0):
@@ -213,7 +213,7 @@ def exact_points(curve, space):
     with np.errstate(invalid="ignore"):
         chord = np.nan_to_num(np.hypot(np.diff(x), np.diff(y)), nan=1.0, posinf=1.0)
     # Where lines of counts stay straight the ends say all.
-    kinds = np.searchsorted([1e-3, 1e-2] if space.bend else [np.inf], chord)
+    kinds = np.searchsorted([1e-3, 1e-2] if not space.is_straight else [np.inf], chord)
     at = np.concatenate([i + (SHORT, MIDDLE, LONG)[kind] for i, kind in enumerate(kinds)])
     index = np.arange(tp.size)
     path = space.project_path(
@@ -228,6 +228,33 @@ def along(drawn, rng, count):
     at = rng.uniform(0, drawn.x.size - 1, count)
     index = np.arange(drawn.x.size)
     return np.column_stack([np.interp(at, index, drawn.x), np.interp(at, index, drawn.y)])
+
+
+def to_log_recall(tp, fp, pos, neg):
+    return 1 + np.log10(tp / pos) / 3, tp / (tp + fp)
+
+
+# A space of a reader of this test, who has written its map and nothing else of its lines.
+LOG_RECALL = Space(
+    name="log",
+    x_label="Recall, from 0.001 on",
+    y_label="Precision",
+    limits=(0.0, 1.0),
+    forward=to_log_recall,
+    backward=lambda x, y, pos, neg: PR.backward(10.0 ** (3 * (x - 1)), y, pos, neg),
+    origin=lambda dtp, dfp, pos, neg: (-np.inf, dtp / (dtp + dfp)),
+)
+
+
+@pytest.mark.parametrize("space", [*SPACES.values(), LOG_RECALL], ids=[*SPACES, "log recall"])
+@given(count_paths(), st.sampled_from([1e-2, 1e-3, 1e-4]))
+@law
+def test_no_curve_is_further_from_its_trace_than_the_trace_says(space, path, tolerance):
+    drawn = trace(path.curve(), space, tolerance=tolerance)
+    exact = exact_points(path.curve(), space)
+    seen = cropped(drawn, leftmost(space))
+    assert far_from(exact[exact[:, 0] >= leftmost(space)], seen) <= drawn.error + 1e-9
+    assert drawn.error == (0.0 if space.is_straight else tolerance)
 
 
 @pytest.mark.parametrize("space", SPACES.values(), ids=SPACES)

@@ -289,7 +289,7 @@ def test_an_error_says_how_to_leave_rows_out(column, as_table):
         ({"missing": "skip"}, "missing must be one of 'raise', 'drop', found 'skip'"),
         ({"y_score": [np.inf, np.nan, 3, 2]}, r"y_score holds 1 NaN or \+inf value"),
         ({"y_score": [np.nan] * 4}, "leaves no rows: all 4 lack values, 4 in y_score"),
-        ({"y_score": [np.nan, 2]}, "must have the same length, found y_true 4, y_score 2"),
+        ({"y_score": [np.nan, 2]}, "y_true and y_score must have the same length, found 4 and 2"),
         (
             {"y_true": [np.nan, "a", "b", "a"]},
             r"y_true holds 2 labels \('a', 'b'\); pass pos_label",

@@ -210,8 +210,14 @@ def test_ranks_are_described_by_their_agreement():
 
 def test_what_is_no_fold_and_no_case_is_not_counted_as_one():
     scores = np.eye(3)[[0, 1, 2, 0, 1, 2, 1, 0]] + np.arange(8)[:, None] / 9
-    text = prp.describe(prp.plot_pr([0, 1, 2, 0, 1, 2, 2, 1], scores, average="macro"))
+    labels = [0, 1, 2, 0, 1, 2, 2, 1]
+    text = prp.describe(prp.plot_pr(labels, scores, average="macro", thresholds=[0.5]))
     assert "against recall, in three classes, on 8 cases, prevalence 0.25 to 0.38." in text
+    assert text.endswith("Marked: threshold 0.5 in three classes.")
+    # A second call on the axes does not make cases of decisions.
+    ax = prp.plot_pr(labels, scores, average="micro", ax=plt.figure().gca())
+    prp.plot_isometrics(levels=[0.5], ax=ax)
+    assert "against recall, on 24 decisions, prevalence 0.33." in prp.describe(ax)
     plt.close("all")
     redrawn = prp.plot_pr(Y, FOREST, prevalence=0.25)
     assert prp.describe(redrawn, "short").endswith("against recall, prevalence 0.25.")
@@ -228,6 +234,14 @@ def test_folds_and_their_band_are_counted():
     areas = [prp.aucpr(Y, scores) for scores in (FOREST, TREE, FOREST)]
     assert f"{np.mean(areas):.3f} ± {np.std(areas, ddof=1):.3f} for " in text
     assert " Shaded: ± 1 sd of folds." in text
+
+
+def test_folds_are_counted_for_each_model():
+    folds = [prp.ConfusionCurve.from_scores(Y, scores) for scores in (FOREST, TREE, FOREST)]
+    text = prp.describe(prp.plot_pr({"a": folds, "b": folds}))
+    assert "against recall, in three folds, on 8 cases each, prevalence 0.38." in text
+    text = prp.describe(prp.plot_pr({"c": folds[:2]}, ax=plt.gca()))
+    assert text.startswith("Three PR curves of precision against recall, in up to three folds, ")
 
 
 def test_prevalences_are_read_as_such():

@@ -8,6 +8,8 @@ from matplotlib.colors import to_rgba
 import prplot as prp
 from prplot.core.spaces import PR, ROC
 from prplot.draw.scene import CHANCE, CURVE, DISCARDED, HULL, MINIMUM, REGION, VERTEX
+from prplot.plots import hulls
+from tests.core.test_simplify import LOG_RECALL
 from tests.plots.artists import cells_of, fresh_axes, legend_texts, marked, rows_of
 
 
@@ -25,6 +27,13 @@ def small():
 def panels(small):
     """The figure that several tests look at and leave as it is."""
     return prp.plot_hull(small)
+
+
+def test_a_space_without_an_area_has_a_hull_without_a_score(curve, monkeypatch):
+    monkeypatch.setattr(hulls, "PANELS", (LOG_RECALL, PR))
+    bare, pr = prp.plot_hull(curve)
+    assert not marked(bare, HULL)[0].get_label().strip("_")
+    assert "AUCPR" in marked(pr, HULL)[0].get_label()
 
 
 def test_vertices_are_the_hull_and_map_onto_each_other(curve):

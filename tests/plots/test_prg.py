@@ -93,9 +93,21 @@ def test_a_second_curve_deepens_the_strip(labels, models):
     high = ax.get_ylim()[0]
     prp.plot_prg(labels, models["poor"], legend=False, ax=ax)
     low = ax.get_ylim()[0]
+    (strip,) = marked(ax, NEGATIVE)
+    said = words(strip)
+    assert "down to" in said
     prp.plot_prg(labels, models["tied"], legend=False, ax=ax)
     assert low == ax.get_ylim()[0] < high
-    assert len(marked(ax, NEGATIVE)) == len(marked(ax, ZERO)) == 1
+    # It still says how low the second one reaches.
+    assert [words(one) for one in marked(ax, NEGATIVE)] == [said]
+    assert len(marked(ax, ZERO)) == 1
+
+
+def test_folds_without_an_average_have_a_strip_too(labels, models):
+    folds = [prp.ConfusionCurve.from_scores(labels, models["poor"])] * 2
+    ax = prp.plot_prg(folds, estimator=None, legend=False)
+    (strip,) = marked(ax, NEGATIVE)
+    assert words(strip).startswith("negative gain")
 
 
 @pytest.mark.parametrize("beta", [0.5, 1, 2])

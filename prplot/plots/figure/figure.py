@@ -21,7 +21,7 @@ from prplot.draw.painting import paint
 from prplot.draw.placement.annotations import DIRECT, annotate
 from prplot.draw.placement.ground import points_to_pixels
 from prplot.draw.placement.table import Ruler, broken
-from prplot.draw.scene import FOLD, NEGATIVE, ZERO, Area, Line, Mark, Polyline, Scene, Tint
+from prplot.draw.scene import CURVE, FOLD, NEGATIVE, ZERO, Area, Line, Mark, Polyline, Scene, Tint
 from prplot.draw.scene_artist import SceneArtist, remove, scene_of
 from prplot.draw.style import merged_fill
 from prplot.draw.tex import typeset, verbatim
@@ -191,7 +191,7 @@ def _graded(options: Options, groups: CurveGroups) -> ConfusionCurve:
         Several curves, or one without thresholds.
     """
     if len(groups.members) > 1 or groups.has_folds:
-        found = "folds" if groups.has_folds else f"{len(groups.members)} curves"
+        found = of.parts if (of := groups.averaging) else f"{len(groups.members)} curves"
         raise ValueError(f"color='{BY_THRESHOLD}' goes with a single curve, found {found}")
     (curve,) = groups.curves
     floats_of(curve.thresholds, "y_score")
@@ -216,13 +216,14 @@ def draw_panel(
     groups = figure.groups
     dress(ax, space, groups.shown())
     name_positive(ax.xaxis, typeset(space.x_label), groups.found.positive)
-    marks = _negative_gains(ax, space, groups.curves) if space.lowest < space.limits[0] else []
+    curves = [curve for _, curve in groups.shown()]
+    marks = _negative_gains(ax, space, curves) if space.lowest < space.limits[0] else []
     marks += (marks_of or group_marks)(ax, space, figure, colors)
     panel = figure.panel(space=space, colors=colors, is_beside=is_beside)
     marks += layer_marks(panel, figure.layers)
     if calibration:
         marks += segment_marks(space, figure.hulls, calibration, colors)
-    paint(Scene(space, tuple(marks), groups.heading), ax)
+    paint(Scene(space, tuple(marks), groups.heading, groups.found.of_decisions), ax)
 
 
 # What a figure shows of its groups
@@ -244,7 +245,7 @@ def group_marks(ax: Axes, space: Space, figure: CurveFigure, colors: Sequence[An
     marks = [*around, *_bands(figure, space, colors), *shown]
     if groups.found.keys and figure.legend != DIRECT:
         marks = keyed(marks, groups.found.keys, groups.found.titles[1])
-    if marked.on_folds:
+    if marked.averaging is not None:
         return [*marks, *marked.fold_marks(space, list(map(thin_color, colors)))]
     return [*marks, *marked.marks(space, lines, shade)]
 
@@ -306,25 +307,31 @@ def _bands(figure: CurveFigure, space: Space, colors: Sequence[Any]) -> list[Mar
 def _negative_gains(ax: Axes, space: Space, curves: Sequence[ConfusionCurve]) -> list[Mark]:
     """Extend axes to negative gains, and return a veil over them, and a line at 0.
 
-    They show how low the curves reach, or that they reach lower than the axes; a narrow strip left
-    of the square shows that they continue there. Earlier curves may reach lower.
+    They show how low all curves reach, or that they reach lower than the axes; a narrow strip left
+    of the square shows that they continue there.
     """
     if any(curve.pos and curve.neg for curve in curves):
         ax.set_xlim(left=LEFT_OF_SQUARE)
-    traces = [trace(curve, space) for curve in curves]
-    inside = [drawn.y[drawn.x > -ROUNDING] for drawn in traces]
+    paths: list[Any] = [trace(curve, space) for curve in curves]
+    paths += [one.shape.path for one in scene_of(ax).of(CURVE) if isinstance(one.shape, Line)]
+    inside = [path.y[path.x > -ROUNDING] for path in paths]
     lowest = min((float(y.min()) for y in inside if y.size), default=0.0)
-    veils = [mark.shape for mark in scene_of(ax).of(NEGATIVE)]
-    earlier = [float(veil.low[0]) for veil in veils if isinstance(veil, Area)]
-    remove(ax, NEGATIVE, ZERO)
-    if lowest > -ROUNDING and not earlier:
-        keep_whole(ax)
-        return []
-    floor = min(max(lowest, DEEPEST) - 2 * ROOM, SHALLOWEST, *earlier)
-    ax.set_ylim(bottom=floor)
+    is_within = lowest > -ROUNDING
+    if not is_within:
+        ax.set_ylim(bottom=min(max(lowest, DEEPEST) - 2 * ROOM, SHALLOWEST))
     keep_whole(ax)
-    words = "negative gain" if lowest >= floor else typeset(f"negative gain, down to {lowest:.2g}")
-    ends, zero = np.array([LEFT_OF_SQUARE, space.limits[1] + ROOM]), np.zeros(2)
+    x = LEFT_OF_SQUARE, space.limits[1] + ROOM
+    return [] if is_within else negative_marks(ax, x, lowest, "negative gain")
+
+
+def negative_marks(ax: Axes, x: tuple[float, float], lowest: float, what: str) -> list[Mark]:
+    """Return a veil over what is below 0 in axes, and a line at 0, in place of earlier ones.
+
+    The veil says how low curves reach if that is lower than the axes.
+    """
+    remove(ax, NEGATIVE, ZERO)
+    floor, ends, zero = ax.get_ylim()[0], np.array(x), np.zeros(2)
+    words = what if lowest >= floor else typeset(f"{what}, down to {lowest:.2g}")
     veil = {**style.NEGATIVE, "facecolor": Tint(style.VEIL_STRENGTH)}
     return [
         Mark(NEGATIVE, Area(ends, zero + floor, zero), words, style=veil),

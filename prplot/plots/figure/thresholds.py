@@ -44,7 +44,7 @@ from prplot.draw.style import (
     threshold_colors,
 )
 from prplot.draw.tex import typeset
-from prplot.plots.figure.arguments import Options
+from prplot.plots.figure.arguments import Averaging, Options
 from prplot.plots.figure.groups import CurveGroups, counted_at, distinct_texts
 
 if TYPE_CHECKING:
@@ -134,8 +134,8 @@ class Marked(NamedTuple):
         Whether these are thresholds.
     readings : list of list of Reading
         For each curve, its reading, or those of its folds.
-    on_folds : bool
-        Whether the readings are those of folds.
+    averaging : Averaging or None
+        How folds or classes are averaged, if the readings are theirs.
     shown : list of bool
         For each curve, whether all of its points are marked.
     style : dict
@@ -145,7 +145,7 @@ class Marked(NamedTuple):
     criteria: list[str]
     are_levels: bool
     readings: list[list[Reading]]
-    on_folds: bool
+    averaging: Averaging | None
     shown: list[bool]
     style: Style
 
@@ -157,24 +157,24 @@ class Marked(NamedTuple):
         style = merged({}, given["point_kws"], "point_kws")
         is_ready = options.data.curves is not None
         if groups.has_folds and show_points is True:
-            raise ValueError("show_points goes with curves, not with the mean of folds")
+            raise ValueError("show_points goes with curves, not with means of folds or classes")
         marked = [_is_marked(curve, show_points, is_ready=is_ready) for curve in curves]
         shown = [is_marked and not groups.has_folds for is_marked in marked]
         # A pooled curve is one of scores, with thresholds of its own.
-        on_folds = groups.has_folds and not groups.is_pooled
+        averaging = None if groups.is_pooled else groups.averaging
         if thresholds is None:
-            return cls([], True, [], on_folds, shown, style)
+            return cls([], True, [], averaging, shown, style)
         if isinstance(thresholds, Mapping):
             from prplot.core.measures.operating_point import criteria_of
 
             criteria = criteria_of(thresholds)
             every = counted_at(options, np.unique)
             readings = [[Reading.chosen(one, criteria) for one in folds] for folds in every]
-            return cls(list(map(str, criteria)), False, readings, on_folds, shown, style)
+            return cls(list(map(str, criteria)), False, readings, averaging, shown, style)
         levels = _checked_levels(thresholds)
         counted = counted_at(options, levels)
         readings = [[Reading.of(one, levels) for one in folds] for folds in counted]
-        return cls(distinct_texts(levels), True, readings, on_folds, shown, style)
+        return cls(distinct_texts(levels), True, readings, averaging, shown, style)
 
     def warn(self, space: Space) -> None:
         """Give one warning if thresholds can't be marked in a space, on all curves or on some."""
@@ -184,7 +184,8 @@ class Marked(NamedTuple):
         places = sorted({place for some in lost for place in some})
         if places:
             everywhere = all(len(some) == len(places) for some in lost)
-            where = "" if everywhere else " on some folds" if self.on_folds else " on some curves"
+            some = self.averaging.parts if self.averaging else "curves"
+            where = "" if everywhere else f" on some {some}"
             head = f"threshold{'s' * (len(places) > 1)} " if self.are_levels else ""
             what = ", ".join(self.criteria[place] for place in places)
             reasons = dict.fromkeys(reason for some in lost for reason in some.values())
@@ -255,13 +256,14 @@ class Marked(NamedTuple):
         """Yield points on the folds of each model in its colour; each threshold has a shape."""
         from prplot.plots.description import counted
 
+        part = self.averaging.part if self.averaging else "curve"
         for readings, color in zip(self.readings, colors, strict=True) if self.criteria else ():
             at = np.array([reading.points(space) for reading in readings])
             for value, points, shape in zip(self.criteria, at.swapaxes(0, 1), cycle(SHAPES)):
                 seen = points[np.isfinite(points).all(axis=1)]
                 if seen.size:
-                    folds = f"in {counted(len(seen), 'fold')}"
-                    words = _words(value, folds, is_level=self.are_levels)
+                    of = f"in {counted(len(seen), part)}"
+                    words = _words(value, of, is_level=self.are_levels)
                     own = {"color": color, "style": {**FOLD_POINT, "marker": shape}}
                     yield Mark(scene.FOLD_POINTS, Markers(*seen.T), **words, **own)
 
