@@ -19,7 +19,7 @@ from prplot.core.measures.metric_steps import NOWHERE, StepFunction, Vertices
 from prplot.core.spaces import Space
 from prplot.core.traces import Trace, project_grid, simplified
 from prplot.draw.axes import check_rectilinear
-from prplot.draw.resolution import Resolution, showable
+from prplot.draw.resolution import Resolution, needed, showable
 from prplot.draw.scene import ISOMETRIC, Mark, TraceOrSteps
 from prplot.draw.scene_artist import adopt
 from prplot.draw.style import (
@@ -103,7 +103,7 @@ def _follow(
     followed = Resolution(artist, pairs, put)
     ax.add_artist(followed)
     if any(isinstance(drawn, StepFunction) for drawn, _ in pairs):
-        followed.adapt(ax)
+        followed.adapt(ax, needed(ax))
 
 
 def _join(line: Line2D, drawn: Trace | Vertices) -> None:

@@ -155,13 +155,6 @@ def _is_among(ax: Axes, known: Sequence[Axes]) -> bool:
     return any(one is ax for one in known) or bool(insets and _is_among(ax, insets))
 
 
-def _located(ax: Axes) -> Any:
-    """Return where a locator places axes, if they have one."""
-    locator: Any = ax.get_axes_locator()
-    # matplotlib itself calls locators without a renderer if it has none yet.
-    return locator and locator(ax, None)
-
-
 def _current_axes() -> Axes | None:
     """Return the current axes if they exist, without creating any or importing pyplot."""
     pyplot = sys.modules.get("matplotlib.pyplot")
@@ -456,7 +449,9 @@ def slot_of(ax: Axes) -> Bbox:
 
 def apply_aspect(ax: Axes) -> None:
     """Give axes the size with which they will be drawn, at their present position."""
-    ax.apply_aspect(_located(ax))
+    locator: Any = ax.get_axes_locator()
+    # matplotlib itself calls locators without a renderer if it has none yet.
+    ax.apply_aspect(locator and locator(ax, None))
 
 
 # Ticks
@@ -474,7 +469,7 @@ _ZEROS = re.compile(r"(?:\{,\}|[.,])0*(?=\D*$)|((?:\{,\}|[.,])\d*[1-9])0+(?=\D*$
 class ShareLocator(MaxNLocator):
     """Ticks at 0, 0.25, ..., 1 where matplotlib has room for them, else at 0, 0.5 and 1.
 
-    Both axes of a square have as many.
+    Both axes of a square have as many: those of x, whose labels need more room.
     """
 
     def __init__(self) -> None:
@@ -484,9 +479,8 @@ class ShareLocator(MaxNLocator):
         """Return the ticks between two limits."""
         axis: Any = self.axis
         ax = axis.axes
-        alike = [axis] if ax.get_box_aspect() is None else [ax.xaxis, ax.yaxis]
-        most = min(one.get_tick_space() for one in alike)
-        most = min(max(most, FEWEST if vmin <= 0 and vmax >= 1 else 1), MOST)
+        space = (axis if ax.get_box_aspect() is None else ax.xaxis).get_tick_space()
+        most = min(max(space, FEWEST if vmin <= 0 and vmax >= 1 else 1), MOST)
         self.set_params(nbins=most, min_n_ticks=min(most, 2))
         return super().tick_values(vmin, vmax)
 

@@ -1,13 +1,12 @@
 """Lines and fills with as many vertices as the canvas can show, on any scale."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
-from matplotlib.axis import Axis
 from matplotlib.collections import Collection
 from matplotlib.lines import Line2D
 from numpy.typing import NDArray
@@ -54,7 +53,7 @@ def followed(ax: Axes, drawn: Trace, need: "Need") -> Trace:
     Trace
         In data coordinates, without values that the scales can't show.
     """
-    path = _exact_path(drawn)
+    path = straight_path(drawn.x, drawn.y) if drawn.course is None else drawn.course()
     if path.size < 2:
         return drawn
     places = _places(ax, path, need)
@@ -84,25 +83,12 @@ def fit_limits(ax: Axes) -> None:
 
     The margins below 0 and above 1, which axes get on linear scales, do not exist on some others.
     """
-    _fit_limits(ax.xaxis, ax.set_xlim)
-    _fit_limits(ax.yaxis, ax.set_ylim)
-
-
-def _fit_limits(axis: Axis, set_limits: Callable[..., Any]) -> None:
-    first, last = axis.get_view_interval()
-    low, high = min(first, last), max(first, last)
-    if axis.get_scale() == "linear":
-        return
-    fitting = axis.limit_range_for_scale(low, high)
-    if (fitting[0], fitting[1]) != (low, high):
-        set_limits(fitting if first <= last else fitting[::-1], auto=None)
-
-
-def _exact_path(drawn: Trace) -> ExactPath:
-    """Return the path that a trace approximates, as exactly as it is known."""
-    if drawn.course is not None:
-        return drawn.course()
-    return straight_path(drawn.x, drawn.y)
+    for axis, set_limits in ((ax.xaxis, ax.set_xlim), (ax.yaxis, ax.set_ylim)):
+        first, last = axis.get_view_interval()
+        low, high = min(first, last), max(first, last)
+        fitting = axis.limit_range_for_scale(low, high)
+        if axis.get_scale() != "linear" and (fitting[0], fitting[1]) != (low, high):
+            set_limits(fitting if first <= last else fitting[::-1], auto=None)
 
 
 def _places(ax: Axes, path: ExactPath, need: "Need") -> FloatArray:
@@ -224,21 +210,18 @@ class Resolution(Unseen):
         self._ours = _vertices(shown)
 
     def draw(self, renderer: Any) -> None:
-        """Replace the vertices of the artist if they are too few or too many."""
-        ax = self._shown.axes
-        if not isinstance(ax, Axes) or not self._shown.get_visible():
-            return
-        fit_limits(ax)
-        self.adapt(ax)
+        """Replace vertices that are too few or too many, of all artists of the axes at once."""
+        ax = self.axes
+        if isinstance(ax, Axes) and next(_resolutions(ax)) is self:
+            adapt_all(ax)
 
-    def adapt(self, ax: Axes) -> None:
+    def adapt(self, ax: Axes, shown_in: Need) -> None:
         """Give the artist the vertices that it needs in its axes as they are."""
-        if _vertices(self._shown) is not self._ours:
-            # The user has given the artist other data.
+        # What is hidden, taken away, or has other data of the user, is left alone.
+        is_here = self._shown.axes is ax and self._shown.get_visible()
+        if not is_here or _vertices(self._shown) is not self._ours:
             return
-        need: Need | None = needed(ax)
-        if need is not None and self._suffices(need):
-            need = None
+        need = None if self._suffices(shown_in) else shown_in
         if need != self._drawn_for:
             self._put(*(self._usual if need is None else self._fine(ax, need)))
             self._drawn_for, self._ours = need, _vertices(self._shown)
@@ -288,9 +271,13 @@ def stepped(ax: Axes, drawn: StepFunction, need: Need) -> Vertices:
 def adapt_all(ax: Axes) -> None:
     """Give all lines and fills of axes the vertices that they need, before they are drawn."""
     fit_limits(ax)
-    for artist in ax.artists:
-        if isinstance(artist, Resolution):
-            artist.adapt(ax)
+    need = needed(ax)
+    for artist in _resolutions(ax):
+        artist.adapt(ax, need)
+
+
+def _resolutions(ax: Axes) -> Iterator[Resolution]:
+    return (artist for artist in ax.artists if isinstance(artist, Resolution))
 
 
 def _vertices(shown: Artist) -> Any:

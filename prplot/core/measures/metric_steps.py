@@ -226,24 +226,30 @@ class StepFunction(NamedTuple):
         low, high = float(borders[0]), float(borders[-1])
         first = max(int(np.searchsorted(self.x, low, side="right")) - 1, 0)
         last = int(np.searchsorted(self.x, high, side="left")) + 1
-        line = self._line(first, min(last, self.x.size), borders)
+        x, y = self._line(first, min(last, self.x.size), borders)
         # It is undefined at its ends alone, and of millions of corners slices take no time.
-        defined = np.isfinite(line.y)
+        defined = np.isfinite(y)
         if not defined.any():
             return NOWHERE
-        start, end = int(defined.argmax()), line.y.size - int(defined[::-1].argmax())
-        line = Vertices(*(one[start:end] for one in line))
-        return line if line.x.size <= ENOUGH else _in_columns(line, borders)
+        start, left_out = int(defined.argmax()), int(defined[::-1].argmax())
+        x, y = x[start : x.size - left_out], y[start : y.size - left_out]
+        is_level = x.size > y.size
+        if y.size * (1 + is_level) > ENOUGH:
+            return _in_columns(x, y, borders)
+        return Vertices(np.repeat(x, 2)[1:-1], np.repeat(y, 2)) if is_level else Vertices(x, y)
 
-    def _line(self, first: int, last: int, borders: FloatArray) -> Vertices:
-        """Return all corners from one jump to another, and the ends of the range."""
+    def _line(self, first: int, last: int, borders: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """Return all corners from one jump to another, and the ends of the range.
+
+        Of level pieces, return the ends, one more than pieces, and the heights.
+        """
         x = self.x[first:last]
         begins, ends = min([borders[0], *x[:1]]), max([borders[-1], *x[-1:]])
-        # Two corners of each piece, where it begins and where it ends.
-        x = np.concatenate([[begins], np.repeat(x, 2), [ends]])
+        x = np.concatenate([[begins], x, [ends]])
         if self.is_known is None and self.loss is None:
-            return Vertices(x, np.repeat(self.y[first : last + 1], 2))
-        piece = np.repeat(np.arange(first, last + 1), 2)
+            return x, self.y[first : last + 1]
+        # Two corners of each piece, where it begins and where it ends.
+        x, piece = np.repeat(x, 2)[1:-1], np.repeat(np.arange(first, last + 1), 2)
         if self.is_known is not None:
             kept = self.is_known[piece]
             # Of a piece that is not known only the corner remains that belongs to a jump.
@@ -254,7 +260,7 @@ class StepFunction(NamedTuple):
             x, piece = x[kept], piece[kept]
         if self.loss is not None:
             x, piece = self._with_columns(x, piece, borders)
-        return Vertices(x, self._values(piece, x))
+        return x, self._values(piece, x)
 
     def _with_columns(
         self, x: FloatArray, piece: Array, borders: FloatArray
@@ -269,17 +275,24 @@ class StepFunction(NamedTuple):
         return x[order], piece[order]
 
 
-def _in_columns(line: Vertices, borders: FloatArray) -> Vertices:
-    """Return four corners of each column: at its left the first height, at its right the last."""
-    cuts = np.searchsorted(line.x, borders, side="left")
-    first = np.unique(np.append(0, cuts[cuts < line.x.size]))
-    last = np.append(first[1:], line.x.size) - 1
-    low, high = np.minimum.reduceat(line.y, first), np.maximum.reduceat(line.y, first)
-    falls = line.y[first] > line.y[last]
+def _in_columns(x: FloatArray, y: FloatArray, borders: FloatArray) -> Vertices:
+    """Return four corners of each column: at its left the first height, at its right the last.
+
+    They are those of a line through points, or of level pieces between ends.
+    """
+    cuts = np.searchsorted(x, borders, side="left")
+    first = np.unique(np.append(0, cuts[cuts < x.size]))
+    last = np.append(first[1:], x.size) - 1
+    # A level piece extends to the end that follows.
+    begin, end = y[np.maximum(first - (x.size - y.size), 0)], y[np.minimum(last, y.size - 1)]
+    low, high = (
+        limit(limit.reduceat(y, np.minimum(first, y.size - 1)), limit(begin, end))
+        for limit in (np.minimum, np.maximum)
+    )
+    falls = begin > end
     inner = np.where(falls, high, low), np.where(falls, low, high)
-    x = np.column_stack([line.x[one] for one in (first, first, last, last)])
-    y = np.column_stack([line.y[first], *inner, line.y[last]])
-    return Vertices(x.ravel(), y.ravel())
+    at = np.column_stack([x[one] for one in (first, first, last, last)])
+    return Vertices(at.ravel(), np.column_stack([begin, *inner, end]).ravel())
 
 
 def joined(functions: Sequence[StepFunction], *statistics: Statistic) -> list[StepFunction]:

@@ -6,6 +6,7 @@ on what it was before; while nothing changes, nothing is placed again.
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -23,7 +24,7 @@ from prplot.core.checks import brief, coordinates, one_of
 from prplot.draw import scene
 from prplot.draw.axes import AnyFigure, apply_aspect, check_rectilinear
 from prplot.draw.painting import color_of
-from prplot.draw.placement.ground import Boxes, Ground, Ink, Size, points_to_pixels, twins
+from prplot.draw.placement.ground import Boxes, Ground, Ink, points_to_pixels, twins
 from prplot.draw.placement.legend import (
     OUTSIDE,
     Choice,
@@ -204,14 +205,14 @@ class AnnotatedAxes:
     # Words
 
     def prepare(self) -> None:
-        """Give the axes and their lines the size and the detail that they have without a legend."""
+        """Give the axes the size that they have without a legend."""
         if self._own is not None:
             self._own.make_room(self.ax)
-        adapt_all(self.ax)
         apply_aspect(self.ax)
 
     def survey(self, renderer: Any) -> None:
         """See what is drawn in the axes, without the words and the legend placed here."""
+        adapt_all(self.ax)
         self._release_changed()
         layers = {one.artist: _layer_of(one) for one in SceneArtist.of(self.ax).drawn()}
         ignored = {*self.texts.values(), self.shown_legend}
@@ -234,30 +235,39 @@ class AnnotatedAxes:
     def place_words(self, choice: Choice | None = None, *, is_last: bool = False) -> None:
         """Place all words, off a legend in the axes.
 
-        Names of curves stay where they are beside a legend.
+        Names of curves stay where they are beside a legend, and so do all words that were placed
+        without it if they are not in its way.
         """
         ground, listed = self.ground, self.listed()
-
-        def measure(words: str) -> Size:
-            return self.ruler.size(words, self.sizes[1])
-
+        measure = partial(self.ruler.size, points=self.sizes[1])
         shown = [one for one in self.drawn.values() if one.artist.get_visible()]
         seen = [one for one in shown if one not in listed and ground.is_in_view(one.artist)]
         names = [one for one in seen if one.role.is_data]
+        others = [one for one in seen if not one.role.is_data]
         if choice is None:
             self.words = place_names(ground, names, measure)
-        named = {one.artist for one in names}
-        self.words = {artist: spot for artist, spot in self.words.items() if artist in named}
-        ground.clear(Ink.WORDS)
-        before = ground.mask(Ink.OTHERS).cells.copy()
-        if choice is not None and choice.box is not None:
-            ground.stamp(Boxes.of(choice.box.upright().padded(1.0)), Ink.OTHERS)
-        others = [one for one in seen if not one.role.is_data]
-        self.words |= place_words(ground, others, measure, is_last=is_last)
+        if choice is None or not self._stay(others, choice):
+            named = {one.artist for one in names}
+            self.words = {artist: spot for artist, spot in self.words.items() if artist in named}
+            ground.clear(Ink.WORDS)
+            before = ground.mask(Ink.OTHERS).cells
+            if choice is not None and choice.box is not None:
+                ground.stamp(Boxes.of(choice.box.upright().padded(1.0)), Ink.OTHERS)
+            self.words |= place_words(ground, others, measure, is_last=is_last)
+            # A legend with more rows may stand in the same place.
+            ground.change(Ink.OTHERS, before)
         self.placed_beside = choice
-        # A legend with more rows may stand in the same place.
-        ground.change(Ink.OTHERS, before)
         self.lost = [one for one in seen if one.artist not in self.words]
+
+    def _stay(self, others: Sequence[DrawnMark], choice: Choice) -> bool:
+        """Tell whether the words of some marks, placed without a legend, are not in its way."""
+        spots = [self.words[one.artist] for one in others if one.artist in self.words]
+        if self.placed_beside is not None or len(spots) < len(others):
+            return False
+        if choice.box is None:
+            return True
+        taken = choice.box.upright().padded(8 * self.ground.cell)
+        return not any(spot.tip is not None or taken.overlaps(spot.box.upright()) for spot in spots)
 
     def listed(self) -> list[DrawnMark]:
         """Return what has words in the axes but a row in the legend."""
@@ -270,8 +280,8 @@ class AnnotatedAxes:
 
     def list_names(self) -> None:
         """List all names of curves in a legend, which stands on the ground that they leave."""
-        for one in self._names():
-            self.words.pop(one.artist, None)
+        # Other words may take their places.
+        self.words = {}
         self.list_words(self._names())
         self.ground.clear(Ink.NAMES)
 
@@ -375,7 +385,6 @@ def arrange(panels: Sequence[AnnotatedAxes], renderer: Any, plan: Plan) -> None:
         panel.show(choice)
         if choice is not None and choice.side:
             # The axes have become smaller.
-            adapt_all(panel.ax)
             panel.survey(renderer)
             panel.place_words(is_last=True)
     for panel in panels:
@@ -448,7 +457,7 @@ def _state_of(panels: Sequence[AnnotatedAxes]) -> Any:
     around = [_shown(part) for part in parts], [len(ax.get_children()) for ax in figure.axes]
     # Layouts move titles by less and less.
     words = [text.get_text() for part in parts for text in part.texts]
-    size = _rounded(figure.get_size_inches() * 72)
+    size = np.round(figure.get_size_inches() * 72, 1).tolist()
     exact = size, around, words, [_state_of_panel(panel.ax) for panel in panels]
     return exact, np.array([ax.bbox.bounds for ax in figure.axes])
 
@@ -462,7 +471,7 @@ def _state_of_panel(ax: Axes) -> Any:
     legend = ax.get_legend()
     rows = [] if legend is None else [legend.get_title(), *legend.get_texts()]
     return (
-        _rounded(np.asarray(ax.get_window_extent().size) / points_to_pixels(ax)),
+        np.round(np.asarray(ax.get_window_extent().size) / points_to_pixels(ax), 1).tolist(),
         (*ax.get_xlim(), *ax.get_ylim(), ax.get_xscale(), ax.get_yscale(), ax.get_anchor()),
         _shown(ax),
         [(*_look(text), text.get_fontsize()) for text in [*ax.texts, *rows]],
@@ -470,10 +479,6 @@ def _state_of_panel(ax: Axes) -> Any:
         # matplotlib has no public attribute for its place.
         str(getattr(legend, "_loc", 0)),
     )
-
-
-def _rounded(values: Any) -> tuple[float, ...]:
-    return tuple(round(float(value), 1) for value in values)
 
 
 # The artist
@@ -498,8 +503,8 @@ class Group:
 
     def shown(self) -> list[AnnotatedAxes]:
         """Return the panels that are there and visible; others that are gone are forgotten."""
-        self.panels = [panel for panel in self.panels if panel.is_here]
-        return [panel for panel in self.panels if _is_shown(panel.ax)]
+        self.panels = [one for one in self.panels if one.is_here]
+        return [one for one in self.panels if one.ax.get_visible() and 0 not in one.ax.bbox.size]
 
     def has_changed(self) -> bool:
         """Tell whether words and legends may have other places than before."""
@@ -526,16 +531,11 @@ class Annotations(Unseen):
         self.beneath: dict[AnyFigure, tuple[Legend, Any, Any]] = {}
 
     @classmethod
-    def find(cls, figure: Figure) -> "Annotations | None":
-        """Return the artist of a figure, if there is one."""
-        return next((artist for artist in figure.artists if isinstance(artist, cls)), None)
-
-    @classmethod
     def of(cls, ax: Axes) -> "Annotations":
         """Return the artist of the figure of some axes, which gets one if it has none."""
         figure = ax.get_figure(root=True)
         assert figure is not None
-        found = cls.find(figure)
+        found = next((artist for artist in figure.artists if isinstance(artist, cls)), None)
         if found is None:
             found = cls()
             figure.add_artist(found)
@@ -555,12 +555,11 @@ class Annotations(Unseen):
     def release(self, ax: Axes) -> AnnotatedAxes | None:
         """Remove the words of some axes, and return their panel, if they have one."""
         for group in self.groups:
-            for panel in group.panels:
-                if panel.ax is ax:
-                    panel.remove()
-                    group.panels.remove(panel)
-                    group.seen = None
-                    return panel
+            for panel in [one for one in group.panels if one.ax is ax]:
+                panel.remove()
+                group.panels.remove(panel)
+                group.seen = None
+                return panel
         return None
 
     def drop_beneath(self, figure: AnyFigure) -> bool:
@@ -585,7 +584,10 @@ class Annotations(Unseen):
         """Place words and legends again where the figure has changed."""
         self.arrange(renderer)
         for panel in self.panels:
-            _align_twins(panel.ax)
+            for twin in twins(panel.ax):
+                # They have the box of the axes.
+                twin.set_axes_locator(panel.ax.get_axes_locator())
+                twin.set_box_aspect(panel.ax.get_box_aspect())
             if panel.own is not None and panel.shown_legend is not None:
                 panel.own.warn_if_cut(panel.ax)
 
@@ -632,18 +634,6 @@ def _cheaper_side(panels: Sequence[AnnotatedAxes]) -> str:
     within, beyond = np.sum([one.prices for one in panels], axis=0)
     sides = [one.shown.side for one in panels if one.shown and one.shown.side]
     return INSIDE if within < beyond else max(sides, key=sides.count)
-
-
-def _align_twins(ax: Axes) -> None:
-    """Give the twins of axes their box."""
-    for twin in twins(ax):
-        twin.set_axes_locator(ax.get_axes_locator())
-        twin.set_box_aspect(ax.get_box_aspect())
-
-
-def _is_shown(ax: Axes) -> bool:
-    """Tell whether axes are visible and of some size."""
-    return bool(ax.get_visible() and 0 not in ax.bbox.size)
 
 
 def annotate(ax: Axes, legend: bool | str = "auto", home: Home | None = None) -> Annotations:

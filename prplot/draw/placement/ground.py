@@ -192,15 +192,20 @@ class Mask:
     def within(self, corners: Corners) -> Values:
         """Return the sum of the cells in each box."""
         x0, x1, y0, y1 = corners
+        if not self.cells.any():
+            return np.zeros(len(x0))
         sums = self._sums
-        found = sums[y1, x1] - sums[y0, x1] - sums[y1, x0] + sums[y0, x0]
+        found = sums[x1, y1] - sums[x1, y0] - sums[x0, y1] + sums[x0, y0]
         return np.asarray(found, np.float64)
 
     @cached_property
-    def _sums(self) -> NDArray[Any]:
-        """Sums of all cells below and left of each corner of a cell."""
-        kind = np.float64 if self.cells.dtype.kind == "f" else np.int32
-        return np.pad(self.cells, ((1, 0), (1, 0))).cumsum(0, kind).cumsum(1, kind)
+    def _sums(self) -> NDArray[np.integer[Any]]:
+        """Sums of all cells left of each corner of a cell and below."""
+        kind = np.promote_types(self.cells.dtype, np.int32)
+        sums = np.zeros(np.add(self.cells.shape[::-1], 1), kind)
+        # Along rows, which are turned then: numpy takes long to sum across them.
+        sums[1:, 1:] = self.cells.cumsum(1, kind).T
+        return np.cumsum(sums, 1, kind, out=sums)
 
 
 # Its types are not known.
@@ -305,7 +310,7 @@ class Ground:
             if artist in layers or not self._is_background(artist):
                 drawn[layer].append(artist)
         for layer, artists in drawn.items():
-            self._masks[layer] = self._raster.mask_of(artists)
+            self._masks[layer] = self.mask_of(*artists)
         for box in _boxes_of_others(self.ax, renderer, ignored):
             self.stamp(Boxes.of(box.transformed(self.to_points)), Ink.OTHERS)
 
@@ -353,33 +358,33 @@ class Ground:
             # Leaders must not slip through.
             self.mark(self._samples_of(boxes, 0.0, WHOLE), layer)
             return
-        cells = self._masks[layer].cells
+        cells = self._masks[layer].cells.copy()
         for x0, x1, y0, y1 in zip(*self._corners(boxes, self.cell / 2), strict=True):
             cells[y0:y1, x0:x1] = True
         self.change(layer, cells)
 
     def mark(self, points: Points, layer: Ink) -> None:
         """Add points, shape (..., 2), to a layer."""
-        cells = self._masks[layer].cells
+        cells = self._masks[layer].cells.copy()
         np.put(cells, self._places(points), True)
         self.change(layer, cells)
 
     def clear(self, layer: Ink) -> None:
         """Remove all from a layer."""
-        self.change(layer, np.zeros(self.shape, np.bool_))
+        self._masks[layer] = self.mask_of()
 
     def change(self, layer: Ink, cells: NDArray[Any]) -> None:
         """Let a layer cover these cells and no others."""
         self._masks[layer] = Mask(cells)
 
     def _weighted(self, by: str) -> Mask:
-        """Return the price of each cell, without words and what the user put there."""
+        """Return the price of each cell in units, without words and what the user put there."""
         if by not in self._masks:
-            total = np.zeros(self.shape)
+            total = np.zeros(self.shape, np.int64)
             for layer in (Ink.HAIRLINE, Ink.REGION, Ink.REFERENCE, Ink.BAND, Ink.DATA):
                 is_area = layer in (Ink.REGION, Ink.BAND)
                 side = self.cell**2 if is_area else self.cell
-                price = round(getattr(COVERING[layer], by) * side * PRICE_UNIT) / PRICE_UNIT
+                price = round(getattr(COVERING[layer], by) * side * PRICE_UNIT)
                 np.add(total, price, out=total, where=self._masks[layer].cells)
             self._masks[by] = Mask(total)
         return self._masks[by]
@@ -388,9 +393,10 @@ class Ground:
 
     def cost(self, boxes: Boxes, by: str = "by_words", margin: float = 0.0) -> Values:
         """Return the price of what boxes with a margin cover; infinite beyond the axes."""
-        apart = (Ink.WORDS, Ink.NAMES, Ink.OTHERS)
+        apart = [one for one in (Ink.WORDS, Ink.NAMES, Ink.OTHERS) if self.mask(one).cells.any()]
         masks = [self._weighted(by), *(self._masks[layer] for layer in apart)]
-        found, *sums = self.covered_by(masks, boxes, margin)
+        units, *sums = self.covered_by(masks, boxes, margin)
+        found = units / PRICE_UNIT
         for layer, covered in zip(apart, sums, strict=True):
             found = found + getattr(COVERING[layer], by) * self.cell**2 * covered
         return np.where(self._holds(boxes), found, np.inf)

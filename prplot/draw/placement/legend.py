@@ -118,19 +118,23 @@ def forms(wish: Wish, *, below: bool = False) -> list[Form]:
 def inside(ground: Ground, wish: Wish) -> Choice:
     """Return the cheapest form and place of a legend in the axes, whatever it covers."""
     room = ground.width - 2 * EDGE - 2 * PAD * wish.sizes[0]
-    found = [_inside(ground, wish, form, room) for form in forms(wish)]
+    found: list[Choice] = []
+    for form in forms(wish):
+        # A form whose price alone is higher can't be cheaper.
+        if not found or found[-1].cost > form.price:
+            found.append(_inside(ground, wish, wish.sheet(form, room)))
     if not any(choice.is_free for choice in found):
         # Narrower legends may find free ground where wide ones do not.
         form = forms(wish)[-1]._replace(price=costs.SMALLER_TYPE + costs.WRAPPED)
         width = wish.sheet(form).size[0]
-        found += [_inside(ground, wish, form, share * width) for share in NARROW]
+        sheets = [wish.sheet(form, share * width) for share in NARROW]
+        found += [_inside(ground, wish, one) for one in sheets if one.size[0] < width]
     return min(found, key=lambda choice: choice.cost)
 
 
-def _inside(ground: Ground, wish: Wish, form: Form, widest: float) -> Choice:
-    """Return a legend of some form in its cheapest place; over the middle if it has none."""
-    sheet = wish.sheet(form, widest)
-    size = wish.size(sheet)
+def _inside(ground: Ground, wish: Wish, sheet: Sheet) -> Choice:
+    """Return a legend in its cheapest place; over the middle if it has none."""
+    form, size = sheet.form, wish.size(sheet)
     boxes = ground.sweep(size, EDGE)
     if len(boxes.centres) == 0:
         # Over their middle, and within the figure.
@@ -217,6 +221,8 @@ class Surroundings:
         the texts and legends there; others stay where they are with their labels.
     left, below, above : float
         How far labels extend beyond the axes.
+    name : float
+        The height of the name of the y axis.
     unit : float
         A point.
     """
@@ -233,6 +239,7 @@ class Surroundings:
         title = ax.title.get_window_extent() if ax.get_title() else frame
         self.left, self.below = frame.x0 - names.x0, frame.y0 - numbers.y0
         self.above = title.y1 - frame.y1
+        self.name = min(ax.yaxis.label.get_window_extent().height, self.slot.height)
         (x0, y0), (x1, y1) = self.slot.get_points()
         whole = Bbox([(x0 - self.left, y0 - self.below), (x1, y1 + self.above)])
         self.edges = Bbox.intersection(whole, figure.bbox) or self.slot
@@ -278,9 +285,8 @@ class Surroundings:
             cost += max(KEPT * bare - kept, 0.0) / self.unit * costs.LOST_TOO_MUCH
         excess = self._excess(side, size, room, kept) + max(size[0] - widest, 0.0)
         cost += costs.BEYOND_FIGURE * excess
-        kept_limits = Bbox(limits.transformed(self.figure.transSubfigure.inverted()))
-        shift = self._shift(side, size)
-        return Choice(cost, sheet, size, side=side, limits=kept_limits, shift=shift)
+        limits = Bbox(limits.transformed(self.figure.transSubfigure.inverted()))
+        return Choice(cost, sheet, size, side=side, limits=limits, shift=self._shift(side, size))
 
     def _limits(self, side: str, size: Size) -> Bbox:
         """Return how far axes may extend that leave room for a legend."""
@@ -299,8 +305,7 @@ class Surroundings:
             top = room.y0 - self.below - BESIDE_GAP * self.unit
         lack = (self.edges.y0 - top) / self.unit + size[1]
         # The name of an axis is never cut.
-        name = min(self.ax.yaxis.label.get_window_extent().height, self.slot.height)
-        return float(max(name - kept, 0.0) / self.unit + max(lack, 0.0))
+        return float(max(self.name - kept, 0.0) / self.unit + max(lack, 0.0))
 
     def _shift(self, side: str, size: Size) -> tuple[float, float]:
         """Return how far a legend is from the axes, in points."""

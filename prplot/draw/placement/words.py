@@ -183,13 +183,13 @@ def inside_region(ground: Ground, region: Artist, size: Size) -> Candidates:
     # Words of a larger region would seem to name a smaller one within it if they were on it.
     within = [one for one in others if _is_within(ground, one, region)]
 
-    # The region itself, in which they have to lie, costs nothing.
     def share(margin: float) -> Values:
         area = (size[0] + 2 * margin) * (size[1] + 2 * margin) / ground.cell**2
         return ground.covered(own, boxes, margin) / area
 
+    # The region itself, in which they have to lie, costs nothing.
+    boxes = boxes.chosen(share(GAP) >= 0.97)
     costs = ground.cost(boxes, margin=GAP) + CRAMPED * (1 - np.minimum(share(ROOMY), 1.0))
-    costs[share(GAP) < 0.97] = np.inf
     if within:
         costs[ground.covered(ground.mask_of(*within), boxes, GAP) > 0] = np.inf
     height = ground.height_of(region)
@@ -260,8 +260,8 @@ OUTSIDE = 4.0
 TURNED = 8.0
 # So near to its end a leader may touch the line that it leads to.
 TIP = 5.0
-# At most so many leaders are looked at, cheapest first.
-FEW = 512
+# At most so many leaders are looked at, cheapest first, and these before others.
+FEW, FIRST = 512, (16, 128)
 
 
 def led(ground: Ground, artist: Any, size: Size) -> Candidates:
@@ -326,15 +326,18 @@ def _with_leaders(ground: Ground, boxes: Boxes, costs: Values, tips: Points, nea
     """
     ends = leaders(boxes, tips, 2)
     least = costs + LEADER * np.hypot(*(ends[:, 1] - ends[:, 0]).T)
-    found, some = np.full(len(costs), np.inf), np.argsort(least)[:FEW]
-    found[some] = least[some] + _crossing(ground, boxes.chosen(some), tips[some], near)
+    found, cheapest = np.full(len(costs), np.inf), np.argsort(least)[:FEW]
+    longest = float(np.hypot(*(boxes.centres - tips)[cheapest].T).max(initial=0))
+    for part in np.split(cheapest, FIRST):
+        # Those that already cost more than the best one can't be better.
+        some = part[least[part] <= found.min()]
+        paths = leaders(boxes.chosen(some), tips[some], int(longest / ground.cell) + 2)
+        found[some] = least[some] + _crossing(ground, paths, tips[some], near)
     return found
 
 
-def _crossing(ground: Ground, boxes: Boxes, tips: Points, near: float) -> Values:
+def _crossing(ground: Ground, paths: Points, tips: Points, near: float) -> Values:
     """Return the prices of what leaders cross."""
-    longest = float(np.hypot(*(boxes.centres - tips).T).max(initial=0))
-    paths = leaders(boxes, tips, int(longest / ground.cell) + 2)
     before = np.hypot(*(paths - tips[:, None]).transpose(2, 0, 1)) > near
     on_curve = before & ground.at(ground.mask(Ink.DATA), paths)
     crossed = (on_curve & ~np.pad(on_curve, ((0, 0), (1, 0)))[:, :-1]).sum(axis=1)
