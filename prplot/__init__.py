@@ -49,7 +49,8 @@ def __getattr__(name: str) -> Any:
     if name in ("draw", "datasets"):
         return importlib.import_module(f"prplot.{name}")
     if name in _LATER:
-        return getattr(importlib.import_module(_LATER[name]), name)
+        globals()[name] = getattr(importlib.import_module(_LATER[name]), name)
+        return globals()[name]
     sentence = f"module 'prplot' has no attribute {name!r}"
     if not name.startswith("_"):
         from prplot.core.calls import name_hint
