@@ -24,8 +24,7 @@ def _modules() -> dict[str, str]:
     try:
         stub = __loader__.get_data(f"{__path__[0]}/__init__.pyi").decode()
     except OSError:
-        why = "prplot was installed without its file __init__.pyi; install it again with all files"
-        raise ImportError(why) from None
+        raise ImportError("prplot lacks __init__.pyi; install it again with all files") from None
     lines = re.findall(r"^from (prplot\..+) import (\([^)]+\)|.+)$", stub, re.MULTILINE)
     return {name: module for module, names in lines for name in re.findall(r"(\w+) as", names)}
 
@@ -49,7 +48,8 @@ def __getattr__(name: str) -> Any:
     if name in ("draw", "datasets"):
         return importlib.import_module(f"prplot.{name}")
     if name in _LATER:
-        return getattr(importlib.import_module(_LATER[name]), name)
+        globals()[name] = getattr(importlib.import_module(_LATER[name]), name)
+        return globals()[name]
     sentence = f"module 'prplot' has no attribute {name!r}"
     if not name.startswith("_"):
         from prplot.core.calls import name_hint

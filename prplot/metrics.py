@@ -69,8 +69,7 @@ def auroc(
     >>> prp.auroc([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1])
     0.75
     """
-    of = partial(area_roc, fpr_range=fpr_range)
-    return value_of(of, y_true, y_score, **options)
+    return value_of(partial(area_roc, fpr_range=fpr_range), y_true, y_score, **options)
 
 
 @answered
@@ -168,8 +167,9 @@ def aucnpr(
     >>> prp.aucnpr([1, 0], [0.1, 0.9]), prp.aucnpr([1, 0], [0.9, 0.1])
     (0.0, 1.0)
     """
-    of = partial(normalized_area_pr, recall_range=recall_range)
-    return value_of(of, y_true, y_score, **options)
+    return value_of(
+        partial(normalized_area_pr, recall_range=recall_range), y_true, y_score, **options
+    )
 
 
 @answered
@@ -279,8 +279,7 @@ def normalized_average_precision(
     >>> prp.normalized_average_precision([1, 0], [0.1, 0.9])
     0.0
     """
-    of = normalized_step_area_pr
-    return value_of(of, y_true, y_score, **options)
+    return value_of(normalized_step_area_pr, y_true, y_score, **options)
 
 
 @answered
@@ -326,8 +325,7 @@ def auprg(
     >>> round(prp.auprg([1, 1, 0, 0, 1, 0], [0.8, 0.8, 0.6, 0.4, 0.4, 0.2]), 7)
     0.7083333
     """
-    of = partial(area_prg, clip=clip)
-    return value_of(of, y_true, y_score, **options)
+    return value_of(partial(area_prg, clip=clip), y_true, y_score, **options)
 
 
 @answered
@@ -375,8 +373,7 @@ def expected_f_gain(
     >>> prp.expected_f_gain([1, 1, 0], [0.9, 0.8, 0.1])
     0.75
     """
-    of = partial(mean_f_gain, beta=beta)
-    return value_of(of, y_true, y_score, **options)
+    return value_of(partial(mean_f_gain, beta=beta), y_true, y_score, **options)
 
 
 def value_of(

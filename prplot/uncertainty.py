@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from prplot.core.calls import answered
 from prplot.core.checks import Array, brief, dimensions, one_of, refuse_values
 from prplot.core.measures.score_definitions import key_of_area
-from prplot.core.record import ConfusionCurve, Observations
+from prplot.core.record import Observations
 from prplot.core.record.mistakes import mistakes_explained
 from prplot.core.record.observations import lacking
 from prplot.core.signatures import PairOptions, ScoreOptions
@@ -30,7 +30,7 @@ from prplot.inputs.categories import group_values, texts_of
 from prplot.inputs.frames import collected, kind_of, table_of_kind
 from prplot.inputs.notices import progress_bar, warn_if_one_class, warn_of_few
 from prplot.inputs.resolve import observations, single_curve
-from prplot.inputs.rows import Rows, every_name, is_folds, joined, names_of, order_of, read
+from prplot.inputs.rows import Rows, every_name, holds_curves, joined, names_of, order_of, read
 
 # What rows of different models that belong together have in common, as errors call it.
 SHARED = {"y_true": "labels", "sample_weight": "weights", "clusters": "clusters", "units": "folds"}
@@ -308,9 +308,7 @@ class SharedRows:
 
 def _models(y_true: Any, y_score: Any) -> Any:
     """Return the scores, with columns of several models by name; raise an error for curves."""
-    scores = y_score.values() if isinstance(y_score, Mapping) else [y_score]
-    given = [*(y_true.values() if isinstance(y_true, Mapping) else [y_true]), *scores]
-    are_curves = any(isinstance(one, ConfusionCurve) or is_folds(one) for one in given)
+    are_curves = holds_curves(y_true) or holds_curves(y_score)
     if are_curves or (not isinstance(y_score, Mapping) and dimensions(y_score) == 2):
         found = "ConfusionCurves" if are_curves else f"an array of shape {np.shape(y_score)}"
         raise TypeError(

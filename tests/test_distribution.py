@@ -57,7 +57,7 @@ def test_the_wheel_has_the_package_and_nothing_else(wheel):
     ("left_out", "printed"),
     [
         ("nothing", "prplot.zip: 0.306853"),
-        ("prplot/__init__.pyi", "prplot was installed without its file __init__.pyi; install it"),
+        ("prplot/__init__.pyi", "prplot lacks __init__.pyi; install it again with all files"),
     ],
 )
 def test_a_zipped_package_works_and_one_without_its_names_says_so(

@@ -30,11 +30,8 @@ _LINE = dict.fromkeys(
     ("lw", "linewidth", "ls", "linestyle", "alpha"), "curve_kws. isometric_kws. err_kws. min_kws."
 )
 FOREIGN = {
-    "y": "y_true",
-    "y_test": "y_true",
-    "x": "y_score",
-    "y_pred": "y_score",
-    "y_prob": "y_score",
+    **dict.fromkeys(("y", "y_test"), "y_true"),
+    **dict.fromkeys(("x", "y_pred", "y_prob"), "y_score"),
     "scores": "score y_score",
     "metric": "score metrics",
     "metrics": "score metric",
@@ -64,10 +61,7 @@ FOREIGN = {
 _SCORES = "pass labels and the scores of the classifier, prp.scores(classifier, X)"
 _EXACT = "leave it out: curves are exact"
 INSTEAD = {
-    "estimator": ("y_score", _SCORES),
-    "clf": ("y_score", _SCORES),
-    "X": ("y_score", _SCORES),
-    "response_method": ("y_score", _SCORES),
+    **dict.fromkeys(("estimator", "clf", "X", "response_method"), ("y_score", _SCORES)),
     "figsize": ("legend", "make the axes first, with plt.subplots({word}={value})"),
     **dict.fromkeys(
         ("title", "xlabel", "ylabel", "xlim", "ylim"),

@@ -40,6 +40,8 @@ _DIRECT = 64
 # While `dn` is a smaller share of the sum of `n` at both ends, four terms of the series are exact
 # to the last bit; of longer segments, which are few, the logarithm's leading terms do not cancel.
 _SERIES_BELOW = 0.02
+# While it is smaller than this, one term is.
+_SHORTEST = 1e-5
 
 
 # Scores
@@ -576,9 +578,14 @@ def mean_share(part: ArrayLike, n: ArrayLike, dpart: ArrayLike, dn: ArrayLike) -
     part, n, dpart, dn = np.broadcast_arrays(*floats)
     with np.errstate(all="ignore"):
         ends = n + (n + dn)
-        z = dn / ends
+        z = np.asarray(dn / ends)
         mean = np.asarray((part + (part + dpart)) / ends)
-        mean -= z * _series(z * z) * ((dpart - mean * dn) / ends)
+        off = dpart - mean * dn
+        off /= ends
+        off *= z
+        if z.max(initial=0) < _SHORTEST:
+            return np.asarray(mean - off / 3)
+        mean -= off * _series(z * z)
         long = ~(z < _SERIES_BELOW)
         mean[long] = _mean_by_logarithm(part[long], n[long], dpart[long], dn[long])
     return mean

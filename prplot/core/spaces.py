@@ -402,9 +402,8 @@ def _from_prg(x: FloatArray, y: FloatArray, pos: float, neg: float) -> Pair:
 
 # A path comes from minus infinity; this far left of the square it is on no picture.
 _FAR_LEFT = -1.0
-# Where isometrics are drawn, in shares of the F gain of always positive and of the way from there
-# to 1, before they are rounded to round F scores.
-_BELOW = (0.5,)
+# Where isometrics are drawn above the F gain of always positive, in shares of the way from there to
+# 1, before they are rounded to round F scores.
 _ABOVE = (0.3, 0.6, 0.85)
 
 
@@ -440,8 +439,7 @@ def _crossings(side: FloatArray) -> FloatArray:
 def spread_levels(prevalence: float, beta: float) -> list[float]:
     """Return round F scores whose isometrics are spread over the unit square."""
     baseline = f_weights(beta)[1]
-    gains = [share * baseline for share in _BELOW]
-    gains += [baseline + share * (1 - baseline) for share in _ABOVE]
+    gains = [baseline / 2, *(baseline + share * (1 - baseline) for share in _ABOVE)]
     wanted = [prevalence / (1 - (1 - prevalence) * gain) for gain in gains]
     rounded = {float(f"{level:.2g}") for level in wanted}
     return sorted(level for level in rounded if 0 < level < 1)

@@ -201,6 +201,8 @@ def one_model(**given: Any) -> Rows:
 
 def _ready(curves: Any, name: str | None, *, with_folds: bool) -> Grouped:
     """Return ready curves, or lists of the curves of folds, by name."""
+    if isinstance(curves, ConfusionCurve):
+        return Grouped({name: [curves]}, [name], [0])
     named = curves if isinstance(curves, Mapping) else {name: curves}
     check_names(map(_name, named), "the models' names")
     groups = {None if key is None else _name(key): one for key, one in named.items()}

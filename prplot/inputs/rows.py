@@ -505,6 +505,13 @@ def is_folds(value: Any) -> bool:
     return several and any(isinstance(one, ConfusionCurve) for one in value)
 
 
+def holds_curves(value: Any) -> bool:
+    """Return whether a value is a curve, or a list or dict of curves."""
+    if isinstance(value, Mapping):
+        return any(map(holds_curves, value.values()))
+    return isinstance(value, ConfusionCurve) or is_folds(value)
+
+
 def refuse_beside_curve(**given: Any) -> None:
     """Raise a TypeError that names the arguments that are not None."""
     extra = [name for name, value in given.items() if value is not None]

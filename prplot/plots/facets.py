@@ -16,7 +16,6 @@ from numpy.typing import ArrayLike
 
 from prplot.core.calls import answered
 from prplot.core.checks import brief, checked_number, is_whole, one_of, user_level
-from prplot.core.record import ConfusionCurve
 from prplot.core.record.observations import positive_labels
 from prplot.core.spaces import SPACES, Space
 from prplot.draw.axes import AnyFigure, checked_figure, checked_panels, drop, figure_of, lay_out
@@ -27,7 +26,7 @@ from prplot.draw.tex import check_formulas, typeset
 from prplot.inputs.categories import group_values, text_of
 from prplot.inputs.frames import categories_of, columns_of, header_of
 from prplot.inputs.notices import progress_bar, warn_of_few
-from prplot.inputs.rows import EACH_NEEDS_ONE, Rows, complete_table, is_folds, names_of
+from prplot.inputs.rows import EACH_NEEDS_ONE, Rows, complete_table, holds_curves, names_of
 from prplot.plots.figure.arguments import BRIEF, checked_legend
 from prplot.plots.figure.errorbars import TooFewExamples
 from prplot.plots.figure.figure import name_positive
@@ -173,10 +172,6 @@ def curveplot(
     """
     import seaborn as sns
 
-    for one in (data, y_true):
-        held = list(one.values()) if isinstance(one, dict) else one
-        if isinstance(held, ConfusionCurve) or is_folds(held):
-            raise TypeError("curveplot needs a table, found ready curves; prp.plot_pr draws these")
     draw: Any = PLOTS[one_of(kind, "kind", PLOTS)]
     groups = {"hue": hue, "style": style, "units": units, "clusters": clusters}
     places = {"col": col, "row": row}
@@ -447,6 +442,8 @@ class PanelTable:
         columns, panels : dict of argument to column or None
             What curves are grouped by, and what has panels.
         """
+        if holds_curves(self.data) or holds_curves(self.y_true):
+            raise TypeError("curveplot needs a table, found ready curves; prp.plot_pr draws these")
         of_classes = CLASS in panels.values() and self.has_panels_of_classes
         named = {key: one for key, one in panels.items() if not (of_classes and one == CLASS)}
         own = {name: getattr(self, name) for name in OF_ROWS}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -310,8 +309,8 @@ def plot_aucpr_min(
         areas = aucpr_min(PREVALENCES, (low, high)) / (high - low if normalize else 1.0)
         told = (f"Over recall {low:g} to {high:g} it {course(areas)}.",)
         words, line = f"recall in [{low:g}, {high:g}]", Polyline(PREVALENCES, areas)
-        row = Mark(scene.OTHER, line, words, is_listed=True, color=color, style=line_style)
-        marks.append(replace(row, head=head, told=told))
+        facts: dict[str, Any] = {"color": color, "style": line_style, "head": head, "told": told}
+        marks.append(Mark(scene.OTHER, line, words, is_listed=True, **facts))
     return show(ax, marks, with_legend, (0.0, 1.0))
 
 

@@ -307,8 +307,9 @@ def _look(found: Grouped, options: Options, wanted: WantedMetrics) -> tuple[Look
     own = "color" in merged(CURVE, given["curve_kws"], "curve_kws") or given["color"] is not None
     if len(found.groups) == 1 and count > 1 and not own:
         # Colours alone tell metrics apart, as if they had other dashes already.
-        return Look.of(CURVE, given, wanted.keys, [1] * count, [None] * count), True
-    return Look.of(CURVE, given, found.levels, found.dashes, level_ranks(found)), False
+        found = found._replace(levels=list(wanted.keys), dashes=[1] * count)
+        return Look.of(CURVE, given, found, [None] * count), True
+    return Look.of(CURVE, given, found, level_ranks(found)), False
 
 
 def _check_groups(

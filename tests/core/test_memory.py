@@ -20,7 +20,7 @@ MOST = {"counts": 24, "weights": 40}
 # Thresholds of integers beyond 2^53 and of long doubles take 16 bytes each, and so do long doubles
 # while they are sorted; scores that are nearly equal are sorted twice.
 MORE = {
-    (RANGE, "counts"): 33,
+    **{(kind, "counts"): 33 for kind in (RANGE, "i8", ">i8", "u8")},
     (RANGE, "weights"): 48,
     (NEAR, "counts"): 33,
     (NEAR, "weights"): 46,

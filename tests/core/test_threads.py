@@ -1,4 +1,4 @@
-"""Threads and ways to sort change no bit of a result, and nothing is left of them."""
+"""Threads change no bit of a result, and nothing is left of them."""
 
 import gc
 import threading
@@ -13,10 +13,8 @@ import pytest
 
 import prplot as prp
 from prplot.core import threads
-from prplot.core.record import sorting
 from prplot.core.record.observations import observe
 from prplot.core.record.ranking import count_at, rank, rows_in_order, sort_in_place
-from prplot.core.record.sorting import bucket_sort
 from prplot.core.threads import Threads, available_cores, thread_count
 from prplot.core.uncertainty.intervals import FewExamplesWarning
 from tests.cases import slowly
@@ -104,33 +102,16 @@ def random_numbers(rng):
 
 
 @pytest.mark.parametrize("cases", [60, slowly(5_000)])
-def test_every_way_to_sort_gives_the_same(cases, monkeypatch):
+def test_numbers_and_rows_are_sorted_by_any_number_of_threads(cases):
     rng = np.random.default_rng(cases)
     for _ in range(cases):
-        numbers = random_numbers(rng)
-        expected = np.sort(numbers)
-        monkeypatch.setattr(sorting, "BUCKET", 2 ** int(rng.integers(3, 14)))
-        by_buckets = numbers.copy()
-        bucket_sort(by_buckets)
-        assert np.array_equal(by_buckets, expected)
-        some = Threads(int(rng.choice((1, *THREADS))))
-        assert np.array_equal(sort_in_place(numbers.copy(), some), expected)
-        rows, ranked = rows_in_order(numbers, some)
-        assert np.array_equal(rows, numbers.argsort(kind="stable"))
-        assert np.array_equal(ranked, expected)
-
-
-@pytest.mark.parametrize("is_slow", [False, True])
-@pytest.mark.parametrize("weighted", [False, True])
-def test_where_numpy_sorts_slowly_records_are_the_same(is_slow, weighted, monkeypatch):
-    rng = np.random.default_rng(3)
-    labels, scores = rng.random(20_000) < 0.4, rng.normal(size=20_000).round(4)
-    weights = rng.exponential(size=labels.size) if weighted else None
-    found = observe(labels, scores, sample_weight=weights)
-    usual = parts_of(rank(found))
-    monkeypatch.setattr(sorting, "FEW", 0)
-    monkeypatch.setattr(sorting, "SLOW", 0.0 if is_slow else np.inf)
-    assert same_bits(parts_of(rank(found)), usual)
+        numbers, some = random_numbers(rng), Threads(int(rng.choice((1, *THREADS))))
+        chosen = rng.random(numbers.size) < rng.choice([0.1, 0.9, 1])
+        expected = np.flatnonzero(chosen)[numbers[chosen].argsort(kind="stable")]
+        assert np.array_equal(sort_in_place(numbers[chosen], some), numbers[expected])
+        rows, ranked = rows_in_order(numbers, chosen, some)
+        assert np.array_equal(rows, expected)
+        assert np.array_equal(ranked, numbers[expected])
 
 
 @pytest.mark.parametrize("prevalence", [0.5, 0.02])

@@ -241,8 +241,9 @@ def area_prg(curve: ConfusionCurve, clip: bool = False) -> float:
     pos, neg, lost = float(curve.pos), float(curve.neg), []
     for tp0, fp0, tp1, fp1, dtp in _steps_in_square(curve):
         # Widths are differences of recall gain; 1 / tp0 - 1 / tp1 would cancel.
-        width = dtp / neg * (pos / tp0) * (pos / tp1)
-        first, last = fp0 / neg * (pos / tp0), fp1 / neg * (pos / tp1)
+        times0, times1 = pos / tp0, pos / tp1
+        width = dtp / neg * times0 * times1
+        first, last = fp0 / neg * times0, fp1 / neg * times1
         mean = 1 - _positive_mean(1 - first, 1 - last) if clip else (first + last) / 2
         lost.append(float(width @ mean))
     # The widths add up to 1, so that a perfect curve has an area of exactly 1.
@@ -358,28 +359,34 @@ class _SquareEntry(NamedTuple):
 
 def _enter_square(curve: ConfusionCurve) -> _SquareEntry:
     """Find where a curve of both classes enters the unit square, exactly, also for floats."""
-    steps, pos = curve.steps, Fraction(curve.pos)
-    tp = pos**2 / (pos + Fraction(curve.neg))
-    k = _first_from(steps.tp, tp)
-    start, end = (Fraction(steps.tp[i].item() if i >= 0 else 0) for i in (k - 1, k))
-    before, passed = Fraction(steps.fp_before[k].item()), Fraction(steps.fp[k].item())
-    # The share of the step before recall gain 0.
-    fp = before + (tp - start) / (end - start) * (passed - before)
-    is_whole = isinstance(curve.pos, int) and isinstance(curve.neg, int)
-    slack = min(ROUNDING * tp, _ROUNDING_OF_GAIN * (pos - tp))
-    near = k if is_whole else _first_from(steps.tp, tp - Fraction(slack))
-    top = min(float(fp), float(steps.fp[near])) if near < k else float(fp)
-    ends = float(steps.tp[k]), float(passed)
-    return _SquareEntry(k, float(tp), float(fp), ends, float(end - tp), top)
+    steps, pos, neg = curve.steps, _exact(curve.pos), _exact(curve.neg)
+    # There true positives, times all examples, are the square of all positives.
+    both, square = pos + neg, pos * pos
+    k = _first_from(steps.tp, square, both)
+    start, end = (_exact(steps.tp[i].item()) if i >= 0 else 0 for i in (k - 1, k))
+    before, passed = (_exact(fp[k].item()) for fp in (steps.fp_before, steps.fp))
+    # The parts of the step before recall gain 0 and from there on.
+    to, on = square - start * both, end * both - square
+    tp, fp = float(square / both), float((before * on + passed * to) / (to + on))
+    top = fp
+    if not isinstance(both, int):
+        slack = Fraction(min(ROUNDING * tp, _ROUNDING_OF_GAIN * float(pos * neg / both)))
+        near = _first_from(steps.tp, square - slack * both, both)
+        top = min(fp, float(steps.fp[near])) if near < k else fp
+    return _SquareEntry(k, tp, fp, (float(end), float(passed)), float(on / both), top)
 
 
-def _first_from(rising: Array, exact: Fraction) -> int:
-    """Return the index of the first number that is no smaller than another."""
-    least = float(exact)
-    if rising.dtype.kind == "i":
-        least = math.ceil(exact)
-    elif least < exact:
-        least = math.nextafter(least, math.inf)
+def _exact(number: float) -> int | Fraction:
+    """Return a number whose sums and products are exact; those of integers take less time."""
+    return number if isinstance(number, int) else Fraction(number)
+
+
+def _first_from(rising: Array, some: int | Fraction, parts: int | Fraction) -> int:
+    """Return the index of the first number that is no smaller than a ratio."""
+    least: float = -(-some // parts)
+    if rising.dtype.kind != "i":
+        least = float(some / parts)
+        least = math.nextafter(least, math.inf) if Fraction(least) * parts < some else least
     # A number of the array's own type, so that the search converts no array.
     return int(rising.searchsorted(rising.dtype.type(least)))
 

@@ -7,7 +7,7 @@ number of examples. A path is the line through the points (tp, fp), from (0, 0) 
 neg), or the last item of a `RetrievedCurve`.
 
 To understand a curve, read `steps`, which has an example, then `ranking` and `curve`. The other
-modules are read on demand; `mistakes` only words errors, and `sorting` only saves time.
+modules are read on demand; `mistakes` only words errors.
 
 - `steps`: counts where true positives rise, and their thresholds;
 - `ranking`: sorting and counting, with or without weights;
@@ -15,8 +15,7 @@ modules are read on demand; `mistakes` only words errors, and `sorting` only sav
 - `observations`: labels, scores and weights, checked, and values that rows lack;
 - `mistakes`: what unreadable labels and scores were probably meant to be;
 - `sources`: counts from published points, from wrong labels and from retrieved items;
-- `paths`: the upper hull of a path, and where one is better than another;
-- `sorting`: a sort for processors on which numpy's is slow.
+- `paths`: the upper hull of a path, and where one is better than another.
 
 Where the papers' results are used:
 

@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 
 from prplot.core.checks import Array
 from prplot.core.record.observations import Observations
-from prplot.core.record.sorting import mirrored, sort
 from prplot.core.record.steps import Steps, rises_before
 from prplot.core.threads import SINGLE, Threads
 
@@ -42,22 +41,22 @@ def rank(observations: Observations, threads: Threads = SINGLE) -> tuple[Steps, 
         Total mass of the positives and of the negatives.
     """
     positives, negatives = _classes(observations, observations.scores, threads)
-    pos, neg = positives.total, negatives.total
+    pos, neg, exact = positives.total, negatives.total, observations.thresholds_type
     scores, tp = _distinct(positives.scores)
-    fp, before = _looked_up(scores, negatives.scores, threads)
-    with_corner = np.flatnonzero(rises_before(before, fp))
-    exact = observations.thresholds_type
-    # The k-th best of ascending scores is at -k.
-    at_corners = negatives.scores.take(-before[with_corner]).astype(exact)
-    levels = scores.astype(exact, copy=False)
     tp = positives.mass(tp)
-    # Scores and masses that are read no more would take as much memory as the steps.
-    del positives, scores
+    # What is read no more would take as much memory as the steps.
+    del positives
+    fp, before = _looked_up(scores, negatives.scores, threads)
+    levels = scores.astype(exact, copy=False)
+    del scores
+    with_corner = np.flatnonzero(rises_before(before, fp))
+    # The k-th best of n ascending scores is at n - k.
+    at_corners = _at(negatives.scores.size - before[with_corner], negatives.scores)
     is_tied = before is not fp
     fp = negatives.mass(fp)
     before = negatives.mass(before) if is_tied else fp
-    lowest = exact.type(observations.score_range[0])
-    steps = Steps(tp, fp, before, levels, with_corner, at_corners, lowest, is_complete=True)
+    corners, lowest = at_corners.astype(exact, copy=False), exact.type(observations.score_range[0])
+    steps = Steps(tp, fp, before, levels, with_corner, corners, lowest, is_complete=True)
     return steps, pos, neg
 
 
@@ -93,12 +92,10 @@ class _Class(NamedTuple):
     @classmethod
     def of(cls, scores: Array, weights: Array | None, rows: Array, threads: Threads) -> Self:
         """Sort the examples of a class, which are some of the rows."""
-        # Several times as fast as an index.
-        own = np.compress(rows, scores)
         if weights is None:
-            return cls(sort_in_place(own, threads), None)
-        order, own = rows_in_order(own, threads)
-        return cls(own, running_sums(np.compress(rows, weights).take(order[::-1])))
+            return cls(sort_in_place(_chosen(scores, rows), threads), None)
+        order, own = rows_in_order(scores, rows, threads)
+        return cls(own, running_sums(weights, order[::-1]))
 
     @property
     def total(self) -> float:
@@ -106,13 +103,7 @@ class _Class(NamedTuple):
 
     def mass(self, counts: Array) -> Array:
         """Return the mass of so many of the best."""
-        if self.masses is None:
-            return counts
-        found = np.empty(counts.size, self.masses.dtype)
-        # Short counts are copied to long ones; in chunks that copy is small.
-        for start in range(0, counts.size, CHUNK):
-            found[start : start + CHUNK] = self.masses[counts[start : start + CHUNK]]
-        return found
+        return counts if self.masses is None else _at(counts, self.masses)
 
 
 def _classes(observations: Observations, scores: Array, threads: Threads) -> tuple[_Class, _Class]:
@@ -121,14 +112,34 @@ def _classes(observations: Observations, scores: Array, threads: Threads) -> tup
     return one, other
 
 
+def _chosen(values: Array, rows: Array) -> Array:
+    """Return the values of some rows; an index of all of them would take as much memory again."""
+    found = np.empty(np.count_nonzero(rows), values.dtype)
+    end = 0
+    for start in range(0, rows.size, CHUNK):
+        some = np.flatnonzero(rows[start : start + CHUNK])
+        # In the usual mode, which checks the index, `take` would copy its results once more.
+        values[start:].take(some, out=found[end : end + some.size], mode="clip")
+        end += some.size
+    return found
+
+
+def _at(places: Array, values: Array) -> Array:
+    """Return the values at some places; in chunks the copies of short integers are small."""
+    found = np.empty(places.size, values.dtype)
+    for start in range(0, places.size, CHUNK):
+        some = places[start : start + CHUNK]
+        values.take(some, out=found[start : start + CHUNK], mode="clip")
+    return found
+
+
 def _distinct(ascending: Array) -> tuple[Array, Array]:
     """Return the distinct scores, the best first, and how many there are from each on."""
-    kind, firsts = _counts_type(ascending.size), np.ones(ascending.size, bool)
-    np.not_equal(ascending[1:], ascending[:-1], out=firsts[1:])
-    if firsts.all():
+    kind, differ = _counts_type(ascending.size), ascending[1:] != ascending[:-1]
+    if differ.all():
         return ascending[::-1], np.arange(1, ascending.size + 1, dtype=kind)
-    places = np.flatnonzero(firsts)[::-1]
-    return ascending.take(places), (ascending.size - places).astype(kind)
+    places = np.flatnonzero(np.append(True, differ)).astype(kind)[::-1]
+    return _at(places, ascending), ascending.size - places
 
 
 def _looked_up(scores: Array, negatives: Array, threads: Threads) -> tuple[Array, Array]:
@@ -167,28 +178,33 @@ def _counts_type(size: int) -> np.dtype[Any]:
     return np.dtype(np.int32 if size < 2**31 else np.int64)
 
 
-def running_sums(weights: Array) -> Array:
-    """Return the sums of the first 0, 1, 2, ... weights, never decreasing.
+def running_sums(weights: Array, rows: Indices) -> Array:
+    """Return the sums of the weights of the first 0, 1, 2, ... rows, never decreasing.
 
     They are as accurate as exact sums that are rounded once: what additions round off is added up,
     too, or else the error would grow with their number.
     """
-    sums = np.zeros(weights.size + 1, weights.dtype)
-    np.add.accumulate(weights, out=sums[1:])
-    if weights.dtype.kind != "f":
-        return sums
-    last, lost = 0.0, 0.0
-    for start in range(0, weights.size, CHUNK):
-        added, after = weights[start : start + CHUNK], sums[start + 1 : start + 1 + CHUNK]
-        before = np.append(last, after[:-1])
-        last = after[-1]
+    sums = np.zeros(rows.size + 1, weights.dtype)
+    lost = 0.0
+    for start in range(0, rows.size, CHUNK):
+        part = sums[start : start + CHUNK + 1]
+        added = weights.take(rows[start : start + CHUNK])
+        part[1:] = added
+        np.add.accumulate(part, out=part)
+        if weights.dtype.kind != "f":
+            continue
+        before, after = part[:-1], part[1:]
         # Dekker's two-sum, exact.
-        off = np.minimum(before, added) - (after - np.maximum(before, added))
+        off = np.minimum(before, added)
+        off -= np.subtract(after, np.maximum(before, added, out=added), out=added)
+        off[0] += lost
         np.add.accumulate(off, out=off)
-        off += lost
-        lost = off[-1]
+        last = after[-1]
         after += off
-    return np.maximum.accumulate(sums, out=sums)
+        if (after < before).any():
+            np.maximum.accumulate(part, out=part)
+        lost = off[-1] - (after[-1] - last)
+    return sums
 
 
 # Sorting
@@ -200,37 +216,46 @@ def sort_in_place(numbers: Array, threads: Threads = SINGLE) -> Array:
     while len(parts) < threads.count:
         threads.map(lambda part: part.partition(part.size // 2), parts)
         parts = [half for part in parts for half in np.split(part, [part.size // 2])]
-    threads.map(sort, parts)
+    # Of short integers a stable sort is a radix sort.
+    is_short = numbers.dtype.kind in "iu" and numbers.itemsize <= 2
+    threads.map(lambda part: part.sort(kind="stable" if is_short else None), parts)
     return numbers
 
 
-def rows_in_order(scores: Array, threads: Threads = SINGLE) -> tuple[Indices, Array]:
-    """Return the rows of scores in ascending order, of a tie the first one first, and the scores.
+def rows_in_order(scores: Array, chosen: Array, threads: Threads = SINGLE) -> tuple[Indices, Array]:
+    """Return some rows in the order of their scores, of a tie the first one first, and the scores.
 
     A row and the high bits of its score share one integer, since sorting integers is several times
     faster than an argsort. Then few neighbours are out of order.
     """
-    if scores.size < 2:
-        return np.arange(scores.size), scores
+    rows = np.flatnonzero(chosen)
     bits = (scores.size - 1).bit_length()
     low, high = (int(end) for end in _long_integers(np.array([scores.min(), scores.max()])))
     cut = max((high - low).bit_length() + bits - BITS, 0)
-    rows = np.empty(scores.size, np.int64)
+    are_near = np.zeros(rows.size, bool)
 
     def pack(part: slice) -> None:
-        above = (_long_integers(scores[part]) - np.int64(low)).view(np.uint64) >> cut
-        rows[part] = above << bits
-        rows[part] |= np.arange(part.start, part.stop)
+        above = (_long_integers(scores.take(rows[part])) - low).view(np.uint64)
+        above >>= cut
+        above <<= bits
+        rows[part] |= above.view(np.int64)
 
-    threads.map_blocks(pack, scores.size, CHUNK)
+    def compare(part: slice) -> None:
+        after = slice(part.start + 1, part.stop + 1)
+        are_near[after] = rows[part] ^ rows[after] < 2**bits
+
+    threads.map_blocks(pack, rows.size, CHUNK)
     sort_in_place(rows, threads)
+    threads.map_blocks(compare, rows.size - 1, CHUNK)
     rows &= 2**bits - 1
     ranked = scores.take(rows)
     if (ranked[1:] < ranked[:-1]).any():
-        # A stable sort merges runs, and is fast where these are long.
-        order = ranked.argsort(kind="stable")
-        rows[...] = rows.take(order)
-        ranked = ranked.take(order)
+        # Only rows that share all of these high bits are sorted again.
+        are_near[:-1] |= are_near[1:]
+        near = np.flatnonzero(are_near)
+        order = near.take(ranked.take(near).argsort(kind="stable"))
+        rows[near] = rows.take(order)
+        ranked[near] = ranked.take(order)
     return rows, ranked
 
 
@@ -242,4 +267,7 @@ def _long_integers(scores: Array) -> Array:
         return scores.astype(np.int64)
     with np.errstate(over="ignore", under="ignore"):
         # Adding 0 turns a negative zero, which ties with zero, into zero.
-        return mirrored((scores.astype(np.float64) + 0.0).view(np.int64))
+        bits = (scores.astype(np.float64, copy=False) + 0.0).view(np.int64)
+    # Numbers below 0 have their order turned around.
+    bits ^= bits >> 63 & np.iinfo(np.int64).max
+    return bits

@@ -128,6 +128,39 @@ class SampleBand:
                 "their rows; draw the classes, or average='micro'"
             )
 
+    def estimates(self, groups: CurveGroups, scores: Sequence[str]) -> list[Estimate]:
+        """Resample each curve; give one FewExamplesWarning with all doubts.
+
+        Parameters
+        ----------
+        groups : CurveGroups
+            With a sample for each curve, or a single one that all are of, at several prevalences.
+        scores : sequence of str
+            Names of scores; those that have draws get intervals.
+
+        Raises
+        ------
+        TooFewExamples
+            Of a single sample; among several, a curve with too few examples gets no band.
+        """
+        samples, are_many = groups.samples, len(groups.samples) > 1
+        places = range(len(groups.members)) if are_many else [0] * len(groups.members)
+        found, doubts = list[Estimate](), list[tuple[str | None, str]]()
+        with progress_bar(self.how.n_boot * sum(samples[i].sides for i in places)) as watch:
+            for i, group in zip(places, groups.members, strict=True):
+                reason = samples[i].refusal() if group.curve.has_both_classes else ""
+                if reason and not are_many:
+                    raise TooFewExamples(reason)
+                estimate, notes = Estimate(), [reason] if reason else []
+                if reason is None:
+                    # A curve has the same draws beside whatever other curves.
+                    how = replace(self.how, seed=child(self.how.seed, i), watch=watch)
+                    estimate, notes = _estimate(self.kind, group.curve, samples[i], scores, how)
+                doubts += [(group.name if are_many else None, note) for note in notes]
+                found.append(estimate)
+        warn_of_few(doubts)
+        return found
+
 
 class Estimate(NamedTuple):
     """What resampling says of a curve.
@@ -142,41 +175,6 @@ class Estimate(NamedTuple):
 
     band: Band | None = None
     intervals: Mapping[str, Interval] = MappingProxyType({})
-
-
-def estimates_of(band: SampleBand, groups: CurveGroups, scores: Sequence[str]) -> list[Estimate]:
-    """Resample each curve; give one FewExamplesWarning with all doubts.
-
-    Parameters
-    ----------
-    band : SampleBand
-    groups : CurveGroups
-        With a sample for each curve, or a single one that all are of, at several prevalences.
-    scores : sequence of str
-        Names of scores; those that have draws get intervals.
-
-    Raises
-    ------
-    TooFewExamples
-        Of a single sample; among several, a curve with too few examples gets no band.
-    """
-    samples, are_many = groups.samples, len(groups.samples) > 1
-    places = range(len(groups.members)) if are_many else [0] * len(groups.members)
-    found, doubts = list[Estimate](), list[tuple[str | None, str]]()
-    with progress_bar(band.how.n_boot * sum(samples[i].sides for i in places)) as watch:
-        for i, group in zip(places, groups.members, strict=True):
-            reason = samples[i].refusal() if group.curve.has_both_classes else ""
-            if reason and not are_many:
-                raise TooFewExamples(reason)
-            estimate, notes = Estimate(), [reason] if reason else []
-            if reason is None:
-                # A curve has the same draws beside whatever other curves.
-                how = replace(band.how, seed=child(band.how.seed, i), watch=watch)
-                estimate, notes = _estimate(band.kind, group.curve, samples[i], scores, how)
-            doubts += [(group.name if are_many else None, note) for note in notes]
-            found.append(estimate)
-    warn_of_few(doubts)
-    return found
 
 
 def _estimate(

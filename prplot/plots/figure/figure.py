@@ -130,16 +130,11 @@ def curve_figure(
     _check_curves(groups, interpolation, layers, spaces)
     marked = Marked.of(groups, options)
     own = style.FOLD_ALONE if groups.is_spread else style.CURVE
-    look = Look.of(own, given, groups.found.levels, groups.found.dashes, groups.ranks)
-    estimates: Sequence[Estimate] = ()
-    if options.band is not None:
-        from prplot.plots.figure.errorbars import estimates_of
-
-        estimates = estimates_of(options.band, groups, scores)
+    look = Look.of(own, given, groups.found, groups.ranks)
+    estimates = [] if options.band is None else options.band.estimates(groups, scores)
     hulls = [curve.hull() for curve in groups.curves] if "hull" in layers else []
     shown: Any = {"spaces": spaces, "intervals": [one.intervals for one in estimates]}
-    if groups.has_folds:
-        warn_of_means(groups.numbers_of_folds(scores))
+    warn_of_means(groups.numbers_of_folds(scores))
     labels, of_hull = labels_of(groups, scores, interpolation, hulls=hulls, **shown)
     panel = partial(
         Panel,

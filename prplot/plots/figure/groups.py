@@ -6,7 +6,7 @@ Groups are models, classes, folds with their average, or prevalences of one mode
 import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -332,15 +332,11 @@ class Look(NamedTuple):
 
     @classmethod
     def of(
-        cls,
-        usual: Style,
-        given: PrOptions,
-        levels: Sequence[Any],
-        dashes: Sequence[int],
-        ranks: Sequence[int | None],
-    ) -> "Look":
+        cls, usual: Style, given: PrOptions, found: Grouped, ranks: Sequence[int | None]
+    ) -> Self:
         """Check the user's colours and line properties; the latter override the usual ones."""
-        color, palette, count = given["color"], given["palette"], len(levels)
+        color, palette, levels = given["color"], given["palette"], found.levels
+        count = len(levels)
         by_threshold = isinstance(color, str) and color == BY_THRESHOLD
         style = merged(usual, given["curve_kws"], "curve_kws")
         if by_threshold:
@@ -356,7 +352,7 @@ class Look(NamedTuple):
         if own is not None and count > 1:
             raise ValueError(f"color goes with a single curve, found {count} curves")
         style = style if own is None else {**style, "color": own}
-        return cls(style, palette, levels, dashes, ranks, by_threshold)
+        return cls(style, palette, levels, found.dashes, ranks, by_threshold)
 
     def dash_patterns(self) -> list[Any]:
         """Return each curve's dash pattern."""

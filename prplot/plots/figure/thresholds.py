@@ -226,8 +226,7 @@ class Marked(NamedTuple):
     def _own(self, curve: Mark) -> Style:
         """Return the style of the points of a curve."""
         color = curve.style.get("color", curve.color)
-        own = {**OPERATING_POINT, "markeredgecolor": GROUND, "color": color}
-        return {**own, **self.style}
+        return {**OPERATING_POINT, "markeredgecolor": GROUND, "color": color, **self.style}
 
     def _labelled(
         self, reading: Reading, points: FloatArray, colors: Sequence[Any], name: str
