@@ -1,4 +1,4 @@
-"""Closed forms: scores of one operating point, bounds of PR space, means along a segment.
+"""Closed forms: scores of a point, bounds of PR space, places along a path, means along a segment.
 
 A gain is a score rescaled harmonically so that the prevalence becomes 0 and 1 stays 1; harmonic
 means then become arithmetic means (Flach & Kull 2015, section 3). Bounds depend only on the
@@ -7,8 +7,9 @@ prevalence; that of average precision, on the numbers of examples (Boyd et al. 2
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from sys import float_info
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -27,6 +28,11 @@ from prplot.core.checks import (
     together,
 )
 
+# Whether the first or the last place of a path with a coordinate is meant, where it jumps.
+Side = Literal["left", "right"]
+SIDES: tuple[Side, Side] = ("left", "right")
+# The number of a point of a path, and the share of the way from there to the next point.
+Place = tuple[NDArray[np.intp], FloatArray]
 # Rounding may move a computed point off the boundary by so much of its precision.
 _ULPS = 8 * float_info.epsilon
 # Terms of the lowest average precision that are added one by one.
@@ -465,6 +471,72 @@ def _whole(values: ArrayLike, name: str) -> NDArray[np.float64]:
             f"precision), found {brief(values)}"
         )
     return array
+
+
+# Places along a path
+
+
+def place_at(
+    x: Array,
+    at: FloatArray,
+    side: Side,
+    *,
+    slack: float = 0.0,
+    linear: Callable[[FloatArray], FloatArray] = np.asarray,
+) -> Place:
+    """Return where a path has given coordinates: at a point itself, or between two.
+
+    Parameters
+    ----------
+    x : ndarray, shape (n,)
+        The coordinates of the points, never falling.
+    at : ndarray of float
+        Below the first point and beyond the last one, the place is that point.
+    side : {"left", "right"}
+        Whether the place is the first with that coordinate, or the last.
+    slack : float
+        By what share of a coordinate rounding may put it beyond a point.
+    linear : callable
+        Maps coordinates to those in which counts are linear; by default they are.
+    """
+    before = x.searchsorted(at * (1 - slack), side=side)
+    near = x.take(before, mode="clip")
+    at = np.minimum(at, near)
+    before = before - (near > at)
+    ends = x.take(before, mode="clip"), at, x.take(before + 1, mode="clip")
+    return before, share_of(*map(linear, ends))
+
+
+def place_of(number: FloatArray) -> Place:
+    """Return a place that is written as one number, that of the point plus the share."""
+    before = number.astype(np.intp)
+    return before, number - before
+
+
+def share_of(start: Any, at: Any, end: Any) -> FloatArray:
+    """Return how far numbers are from a start to an end; 0 where all three are the same."""
+    whole = end - start
+    shares: FloatArray = (at - start) / (whole + (whole == 0))
+    return shares
+
+
+def between(values: Array, before: NDArray[np.intp], share: FloatArray) -> FloatArray:
+    """Return what values, one for each point of a path, are at a place between its points."""
+    start = values.take(before, mode="clip")
+    found: FloatArray = start + share * (values.take(before + 1, mode="clip") - start)
+    return found
+
+
+def inserted(
+    tp: Array, fp: Array, before: NDArray[np.intp], share: FloatArray
+) -> tuple[FloatArray, FloatArray]:
+    """Return a path of counts with points inserted at places, which never fall."""
+    is_new = np.zeros(tp.size + before.size, bool)
+    is_new[before + np.arange(1, before.size + 1)] = True
+    path = np.empty((2, is_new.size))
+    for longer, count in zip(path, (tp, fp), strict=True):
+        longer[is_new], longer[~is_new] = between(count, before, share), count
+    return path[0], path[1]
 
 
 # Segments

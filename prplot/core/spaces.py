@@ -13,8 +13,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from prplot.core.checks import Array, FloatArray, checked_nonnegative, coordinates
-from prplot.core.points import f_weights
+from prplot.core.checks import FloatArray, checked_nonnegative, coordinates
+from prplot.core.points import Place, between, f_weights, inserted, place_of, share_of
 
 Pair = tuple[FloatArray, FloatArray]
 Map = Callable[[FloatArray, FloatArray, float, float], Pair]
@@ -34,8 +34,6 @@ class Space:
         Range of both axes.
     forward, backward : callable
         ``(tp, fp, pos, neg) -> (x, y)`` and ``(x, y, pos, neg) -> (tp, fp)``, elementwise.
-    origin : callable
-        ``(dtp, dfp, pos, neg) -> (x, y)``: where a path that leaves ``(0, 0)`` that way starts.
     is_straight : bool
         Whether straight lines of counts are straight here, too. Elsewhere points are inserted where
         they bend.
@@ -75,7 +73,6 @@ class Space:
     limits: tuple[float, float]
     forward: Map
     backward: Map
-    origin: Callable[[float, float, float, float], tuple[float, float]]
     is_straight: bool = False
     with_crossings: Map | None = None
     curve_word: str = "curve"
@@ -160,65 +157,79 @@ class Space:
             return tp, fp
         if self.with_crossings is not None:
             tp, fp = self.with_crossings(tp, fp, pos, neg)
-        return (tp, fp) if self.is_straight else _with_bends(self, tp, fp, pos, neg, tolerance)
+        if not self.is_straight:
+            tp, fp = inserted(tp, fp, *self._bends(tp, fp, pos, neg, tolerance))
+        return tp, fp
 
-    def project_path(self, tp: ArrayLike, fp: ArrayLike, pos: float, neg: float) -> Pair:
-        """Map a path of counts; a start at ``(0, 0)`` gets its limit along the first segment."""
-        x, y = self.project(tp, fp, pos, neg)
+    def _bends(
+        self, tp: FloatArray, fp: FloatArray, pos: float, neg: float, tolerance: float
+    ) -> Place:
+        """Return the places between which chords of a path are close enough to it."""
+        low, width = self.limits[0], self.limits[1] - self.limits[0]
+
+        def missed(start: FloatArray, inner: FloatArray, end: FloatArray) -> FloatArray:
+            place = place_of(np.column_stack([start, inner, end]).T)
+            x, y = self.project_path(tp, fp, pos, neg, place)
+            # Upright pieces are straight, and nan.
+            apart = np.abs(y[0] + (x - x[0]) / (x[-1] - x[0]) * (y[-1] - y[0]) - y)
+            # Nobody sees a chord to infinity, nor what is far outside of the axes.
+            apart[:, ~np.isfinite(x[0] + y[0] + x[-1] + y[-1])] = np.inf
+            apart[np.maximum(np.abs(x - low), np.abs(y - low)) > 2 * width] = 0.0
+            return np.asarray(apart.T)
+
+        # Coordinates depend on ratios of counts: they change by about the growth of the fastest of
+        # the four, and bend by its square. Most of many pieces are too short to miss the tolerance.
+        with np.errstate(divide="ignore", invalid="ignore"):
+            of_each = ((tp, pos), (fp, neg))
+            grown = sum(np.diff(n) / np.minimum(n[1:], total - n[:-1]) for n, total in of_each)
+            pieces = np.flatnonzero(~(4 * width * grown * grown <= tolerance)).astype(np.float64)
+            return place_of(np.sort(refine(pieces, pieces + 1, missed, _SEEN * tolerance)))
+
+    def linear(self, x: FloatArray, pos: float, neg: float) -> FloatArray:
+        """Map x to the axis along which counts grow linearly."""
+        return x if self.linear_x is None else self.linear_x(x, pos, neg)
+
+    def project_path(
+        self, tp: ArrayLike, fp: ArrayLike, pos: float, neg: float, place: Place | None = None
+    ) -> Pair:
+        """Map all points of a path of counts, or places along it, as they are.
+
+        A start at ``(0, 0)`` gets its limit along the first segment.
+        """
         tp, fp = np.asarray(tp), np.asarray(fp)
-        has_left = (tp > 0) | (fp > 0)
-        left = int(has_left.argmax()) if has_left.any() else 0
-        if left:
-            counts = map(np.float64, (tp[left], fp[left], pos, neg))
-            with np.errstate(divide="ignore", over="ignore"):
-                x[:left], y[:left] = self.origin(*counts)
+        at_tp, at_fp = (
+            one.astype(np.float64) if place is None else between(one, *place) for one in (tp, fp)
+        )
+        x, y = map(np.asarray, _unchecked(self.forward, at_tp, at_fp, pos, neg))
+        at_origin = at_tp + at_fp == 0
+        left = at_origin.any() and min(one.searchsorted(0, side="right") for one in (tp, fp))
+        if 0 < left < tp.size:
+            near = _unchecked(self.forward, _NEAR * tp[left], _NEAR * fp[left], pos, neg)
+            y[at_origin & ~np.isfinite(y)] = near[1]
         return x, y
 
 
 def _mapped(by: Map, pos: float, neg: float, **numbers: ArrayLike) -> Pair:
     pos, neg = checked_nonnegative(pos, "pos"), checked_nonnegative(neg, "neg")
     one, other = coordinates(**numbers)
+    return _unchecked(by, one, other, pos, neg)
+
+
+def _unchecked(by: Map, one: FloatArray, other: FloatArray, pos: float, neg: float) -> Pair:
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         return by(one, other, float(pos), float(neg))
 
 
-def along(space: Space, tp: Array, fp: Array, pos: float, neg: float, places: FloatArray) -> Pair:
-    """Return coordinates on a path of counts that move linearly between its points.
-
-    Parameters
-    ----------
-    space : Space
-    tp, fp : ndarray, shape (n,)
-    pos, neg : float
-    places : ndarray of float
-        Numbers of points, plus a fraction of the distance to the next one.
-    """
-    counts = between(places, tp), between(places, fp)
-    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-        x, y = space.forward(*counts, float(pos), float(neg))
-    # Where nothing is predicted positive, a path has its limit.
-    at_origin = counts[0] + counts[1] == 0
-    if at_origin.any():
-        first = 1 + min(np.searchsorted(count, 0, side="right") for count in (tp, fp))
-        start_x, start_y = space.project_path(tp[:first], fp[:first], pos, neg)
-        x[at_origin], y[at_origin] = start_x[0], start_y[0]
-    return x, y
-
-
-def between(places: FloatArray, values: Array) -> FloatArray:
-    """Return values at fractional indices, by linear interpolation."""
-    # NumPy's own would look at all of a long path.
-    first = places.astype(np.intp)
-    start, end = values[first], values[np.minimum(first + 1, values.size - 1)]
-    with np.errstate(invalid="ignore"):
-        return np.where(places == first, start, start + (places - first) * (end - start))
-
+# So near the origin all but a share _NEAR of the negatives is left, which is all up to rounding.
+_NEAR = 2.0**-60
 
 # ``(start, inner, end) -> misses`` with shapes (n,), (n, k), (n,) and (n, k).
 Missed = Callable[[FloatArray, FloatArray, FloatArray], FloatArray]
 
 # Three places are tried in each piece: one alone could lie where a picture crosses the truth.
 TRIED = np.array([0.25, 0.5, 0.75])
+# A chord misses one of them by at least this share of what it misses at most.
+_SEEN = 0.75
 # A piece is divided no more often than numbers can tell apart.
 DEEPEST = 26
 
@@ -255,36 +266,6 @@ def refine(start: FloatArray, end: FloatArray, missed: Missed, tolerance: float)
     return np.concatenate(found)
 
 
-# A chord misses one of three inner places by at least this share of what it misses at most.
-_SEEN = 0.75
-
-
-def _with_bends(
-    space: Space, tp: FloatArray, fp: FloatArray, pos: float, neg: float, tolerance: float
-) -> Pair:
-    """Insert points into a path where it bends in a space."""
-    index, low = np.arange(tp.size, dtype=np.float64), space.limits[0]
-    width = space.limits[1] - low
-
-    def missed(start: FloatArray, inner: FloatArray, end: FloatArray) -> FloatArray:
-        x, y = along(space, tp, fp, pos, neg, np.column_stack([start, inner, end]).T)
-        apart: FloatArray = np.abs(y[0] + (x - x[0]) / (x[-1] - x[0]) * (y[-1] - y[0]) - y)
-        # Nobody sees a chord to infinity, nor what is far outside of the axes.
-        apart[:, ~np.isfinite(x[0] + y[0] + x[-1] + y[-1])] = np.inf
-        apart[np.maximum(np.abs(x - low), np.abs(y - low)) > 2 * width] = 0.0
-        return apart.T
-
-    # Coordinates depend on ratios of counts: they change by about the growth of the fastest of the
-    # four, and bend by its square. Most of many pieces are too short to miss the tolerance.
-    with np.errstate(divide="ignore", invalid="ignore"):
-        of_each = ((tp, pos), (fp, neg))
-        grown = sum(np.diff(n) / np.minimum(n[1:], total - n[:-1]) for n, total in of_each)
-        pieces = np.flatnonzero(~(4 * width * grown * grown <= tolerance))
-        inserted = refine(index[pieces], index[pieces + 1], missed, _SEEN * tolerance)
-    places = np.sort(np.concatenate([index, inserted]), kind="stable")
-    return between(places, tp), between(places, fp)
-
-
 # ROC space: the true positive rate against the false positive rate.
 
 
@@ -296,10 +277,6 @@ def _from_roc(x: FloatArray, y: FloatArray, pos: float, neg: float) -> Pair:
     return y * pos, x * neg
 
 
-def _origin_of_roc(dtp: float, dfp: float, pos: float, neg: float) -> tuple[float, float]:
-    return 0.0, 0.0
-
-
 ROC = Space(
     name="roc",
     x_label="False positive rate",
@@ -307,7 +284,6 @@ ROC = Space(
     limits=(0.0, 1.0),
     forward=_to_roc,
     backward=_from_roc,
-    origin=_origin_of_roc,
     is_straight=True,
     curve_word="ROC curve",
     home=(1.0, 0.0),
@@ -332,11 +308,6 @@ def _from_pr(x: FloatArray, y: FloatArray, pos: float, neg: float) -> Pair:
     return tp, np.where(x == 0, np.nan, fp)
 
 
-def _origin_of_pr(dtp: float, dfp: float, pos: float, neg: float) -> tuple[float, float]:
-    # Without positives there is no recall, not even of 0.
-    return 0.0 if pos else np.nan, dtp / (dtp + dfp)
-
-
 def _as_they_are(x: float, y: float) -> tuple[float, float]:
     return x, y
 
@@ -348,7 +319,6 @@ PR = Space(
     limits=(0.0, 1.0),
     forward=_to_pr,
     backward=_from_pr,
-    origin=_origin_of_pr,
     curve_word="PR curve",
     hull_word="achievable curve",
     same_at_every_prevalence=frozenset({"isometrics"}),
@@ -371,11 +341,6 @@ PR = Space(
 #
 # and ``(1 - m) dr`` is proportional to ``du``. So the integral of ``q du`` is the area of a PR
 # curve above the minimum curve, as a share of the area between that and precision 1: AUCNPR.
-
-
-def _origin_of_npr(dtp: float, dfp: float, pos: float, neg: float) -> tuple[float, float]:
-    # Where nothing is predicted positive, specificity is 1.
-    return (0.0, dtp / (dtp + dfp)) if pos and neg else (np.nan, np.nan)
 
 
 def _to_npr(tp: FloatArray, fp: FloatArray, pos: float, neg: float) -> Pair:
@@ -407,7 +372,6 @@ NPR = Space(
     limits=(0.0, 1.0),
     forward=_to_npr,
     backward=_from_npr,
-    origin=_origin_of_npr,
     curve_word="normalised PR curve",
     hull_word="achievable curve",
     linear_x=scaled_true_positives,
@@ -436,27 +400,11 @@ def _from_prg(x: FloatArray, y: FloatArray, pos: float, neg: float) -> Pair:
     return tp, np.where(np.isneginf(x), np.nan, tp * (1 - y) / odds)
 
 
-def _origin_of_prg(dtp: float, dfp: float, pos: float, neg: float) -> tuple[float, float]:
-    if pos == 0 or neg == 0:
-        return np.nan, np.nan
-    if dtp == 0:
-        return -np.inf, -np.inf
-    return -np.inf, 1 - dfp / neg / (dtp / pos)
-
-
 # A path comes from minus infinity; this far left of the square it is on no picture.
 _FAR_LEFT = -1.0
 # Where isometrics are drawn above the F gain of always positive, in shares of the way from there to
 # 1, before they are rounded to round F scores.
 _ABOVE = (0.3, 0.6, 0.85)
-
-
-def true_positives_at(recall_gain: float, pos: float, neg: float) -> float:
-    """Return the true positives that have a recall gain.
-
-    At gain 0 that is prevalence times `pos`: recall equals prevalence.
-    """
-    return pos * (pos / (pos + (1 - recall_gain) * neg))
 
 
 def with_crossings(tp: FloatArray, fp: FloatArray, pos: float, neg: float) -> Pair:
@@ -475,22 +423,17 @@ def with_crossings(tp: FloatArray, fp: FloatArray, pos: float, neg: float) -> Pa
         The same path; all segments keep to one side of each line.
     """
     # Each is 0 on a line, linear in the counts.
-    sides = [
-        tp - true_positives_at(_FAR_LEFT, pos, neg),
-        tp - true_positives_at(0.0, pos, neg),
-        tp / pos - fp / neg,
-    ]
-    at = [_crossings(side) for side in sides]
-    where = np.sort(np.concatenate([np.arange(tp.size, dtype=np.float64), *at]))
-    counts = np.arange(tp.size)
-    return np.interp(where, counts, tp), np.interp(where, counts, fp)
+    sides = [tp - pos * (pos / (pos + (1 - gain) * neg)) for gain in (_FAR_LEFT, 0.0)]
+    sides.append(tp / pos - fp / neg)
+    at = np.sort(np.concatenate([_crossings(side) for side in sides]))
+    return inserted(tp, fp, *place_of(at))
 
 
 def _crossings(side: FloatArray) -> FloatArray:
     """Return where along a path, in numbers of points, a linear function of it changes its sign."""
     signs = np.sign(side)
     i = np.flatnonzero(signs[:-1] * signs[1:] < 0)
-    return np.asarray(i + side[i] / (side[i] - side[i + 1]))
+    return i + share_of(side[i], 0.0, side[i + 1])
 
 
 def spread_levels(prevalence: float, beta: float) -> list[float]:
@@ -509,7 +452,6 @@ PRG = Space(
     limits=(0.0, 1.0),
     forward=_to_prg,
     backward=_from_prg,
-    origin=_origin_of_prg,
     is_straight=True,
     with_crossings=with_crossings,
     curve_word="PRG curve",

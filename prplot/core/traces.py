@@ -10,11 +10,10 @@ vertices is simplified by Douglas and Peucker's method without a visible change.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import partial
 from math import isqrt
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,9 +30,9 @@ from prplot.core.checks import (
     in_full,
     one_of,
 )
-from prplot.core.points import squared_beta
+from prplot.core.points import between, inserted, place_at, place_of, squared_beta
 from prplot.core.record import ConfusionCurve
-from prplot.core.spaces import PR, Pair, Space, along, between
+from prplot.core.spaces import PR, Pair, Space
 
 # Largest error of a drawn arc, in units of the axis: a tenth of a pixel where it has 1,000.
 ARC_TOLERANCE = 1e-4
@@ -45,9 +44,9 @@ _TOLERANCE_OF_MANY = 2.5e-5
 LEAST_TOLERANCE = 1e-9
 
 JOINS = ("exact", "step", "linear", "integer", "points")
-# A recall times the number of positives is whole up to rounding.
 # Most true positives that get a point each.
 _MOST_WHOLE = 1e8
+# A recall times the number of positives is whole up to rounding.
 _WHOLE = 1e-12
 # Steps along each side of a grid: a million points.
 _MOST_STEPS = 1000
@@ -77,16 +76,15 @@ class Trace:
     space : Space
     error : float
         Largest distance between the polyline and the path that it represents.
-    course : callable, optional
-        Takes no arguments and returns the `ExactPath` that the polyline stands for; None if that is
-        the polyline itself.
+    path : tuple of (tp, fp, pos, neg), optional
+        The counts that the polyline stands for; they move linearly from point to point.
     """
 
     x: FloatArray
     y: FloatArray
     space: Space
     error: float = 0.0
-    course: Callable[[], ExactPath] | None = field(default=None, repr=False, compare=False)
+    path: tuple[Array, Array, float, float] | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
         check_kind(self.x, "x", np.ndarray)
@@ -94,21 +92,25 @@ class Trace:
         check_same_length(self.x, self.y, "x and y")
         check_kind(self.space, "space", Space)
 
+    @property
+    def size(self) -> int:
+        """The number of points of the exact path: of the counts, or else of the polyline."""
+        return (self.x if self.path is None else self.path[0]).size
 
-class ExactPath(NamedTuple):
-    """A path through numbered points.
+    def at(self, numbers: FloatArray) -> Pair:
+        """Return x and y on the exact path.
 
-    Attributes
-    ----------
-    size : int
-        How many points it has.
-    at : callable
-        Takes positions along the path, shape (n,), and returns x and y there. A position is the
-        number of a point, plus a fraction of the distance to the next one.
-    """
-
-    size: int
-    at: Callable[[FloatArray], Pair]
+        Parameters
+        ----------
+        numbers : ndarray of float
+            Places: the number of a point, plus a share of the way to the next one.
+        """
+        place = place_of(numbers)
+        if self.path is not None:
+            return self.space.project_path(*self.path, place)
+        # From infinity there is no way.
+        with np.errstate(invalid="ignore"):
+            return between(self.x, *place), between(self.y, *place)
 
 
 def trace(
@@ -173,10 +175,8 @@ def trace_counts(
     tp: Array, fp: Array, totals: tuple[float, float], space: Space, tolerance: float
 ) -> Trace:
     """Draw a path of counts that move linearly, with points inserted where it bends."""
-    path = partial(ExactPath, tp.size, partial(along, space, tp, fp, *totals))
-    tp, fp = space.subdivide(tp, fp, *totals, tolerance)
-    error = 0.0 if space.is_straight else tolerance
-    return Trace(*space.project_path(tp, fp, *totals), space, error, path)
+    x, y = space.project_path(*space.subdivide(tp, fp, *totals, tolerance), *totals)
+    return Trace(x, y, space, 0.0 if space.is_straight else tolerance, (tp, fp, *totals))
 
 
 def checked_tolerance(tolerance: float) -> float:
@@ -198,26 +198,16 @@ def cut(curve: ConfusionCurve, low: float, high: float) -> Pair:
     """
     if (low, high) == (0.0, 1.0):
         return curve.tp, curve.fp
-    # A curve may end before recall 1.
-    low, high = np.minimum((low, high), curve.recall[-1])
-    # By recall, not by tp: 0.07 is the recall of 7 in 100, but 0.07 * 100 is more than 7.
-    first = int(np.searchsorted(curve.recall, low, side="left"))
-    last = int(np.searchsorted(curve.recall, high, side="right"))
-    parts = [(curve.tp[first:last], curve.fp[first:last])]
-    if first == last or curve.recall[first] > low:
-        parts.insert(0, _point_at(curve, first, low))
-    if first == last or curve.recall[last - 1] < high:
-        parts.append(_point_at(curve, last, high))
-    tp, fp = zip(*parts, strict=True)
-    return np.concatenate(tp), np.concatenate(fp)
-
-
-def _point_at(curve: ConfusionCurve, i: int, recall: float) -> Pair:
-    """Return the point at a recall on the segment that leads to point `i`."""
-    start, end = slice(i - 1, i), slice(i, i + 1)
-    rise = curve.recall[end] - curve.recall[start]
-    share = (recall - curve.recall[start]) / rise
-    tp, fp = (n[start] + share * (n[end] - n[start]) for n in (curve.tp, curve.fp))
+    # A curve may end before recall 1. By recall, not by tp: 0.07 is the recall of 7 in 100, but
+    # 0.07 * 100 is more than 7.
+    ends = np.minimum((low, high), curve.recall[-1])
+    first, share = place_at(curve.recall, ends[:1], "left")
+    last, more = place_at(curve.recall, ends[1:], "right")
+    inner, is_new = slice(first.item() + 1, last.item() + 1), more > 0
+    tp, fp = (
+        np.concatenate([between(n, first, share), n[inner], between(n, last, more)[is_new]])
+        for n in (curve.tp, curve.fp)
+    )
     return tp, fp
 
 
@@ -234,18 +224,10 @@ def whole_steps(tp: Array, fp: Array) -> Pair:
             "interpolation at whole counts makes a point for each true positive, of at most "
             f"{_MOST_WHOLE:.0e}; found {tp[-1]:.3g}"
         )
-    tp = whole
-    count = np.maximum(np.diff(tp).astype(np.int64), 1)
-    segment = np.repeat(np.arange(count.size), count)
-    within = np.arange(segment.size) - (np.cumsum(count) - count)[segment]
-    slope = np.diff(fp) / count
-    inner = tp[segment] + within * (np.diff(tp) > 0)[segment], fp[segment] + within * slope[segment]
-    return np.append(inner[0], tp[-1]), np.append(inner[1], fp[-1])
-
-
-def straight_path(x: FloatArray, y: FloatArray) -> ExactPath:
-    """Return the path of straight lines between points."""
-    return ExactPath(x.size, lambda places: (between(places, x), between(places, y)))
+    every = np.arange(whole[0], whole[-1] + 1)
+    new = np.delete(every, (whole - whole[0]).astype(np.intp))
+    tp, fp = inserted(whole, fp, *place_at(whole, new, "left"))
+    return np.rint(tp), fp
 
 
 # References
@@ -339,22 +321,19 @@ def trace_modified_f(
     Returns
     -------
     Trace
-        A trace in PR space; all its points are achievable.
+        A trace in PR space, whose heights are rescaled; all its points are achievable.
 
     Notes
     -----
     It is the line of that F score with ``(p - pi) / (1 - pi)`` instead of precision.
     """
     space = replace(PR, forward=partial(_to_raised_pr, prevalence))
-    line = trace_line(f_line(level, 1.0, beta), space, 1.0, 1.0, tolerance=tolerance)
-    return replace(line, space=PR)
+    return trace_line(f_line(level, 1.0, beta), space, 1.0, 1.0, tolerance=tolerance)
 
 
-def _to_raised_pr(
-    prevalence: float, tp: FloatArray, fp: FloatArray, pos: float, neg: float
-) -> Pair:
+def _to_raised_pr(prevalence: float, *counts: Any) -> Pair:
     """Map counts to PR space with heights rescaled from [0, 1] to [prevalence, 1]."""
-    x, y = PR.forward(tp, fp, pos, neg)
+    x, y = PR.forward(*counts)
     return x, prevalence + (1 - prevalence) * y
 
 

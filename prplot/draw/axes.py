@@ -70,7 +70,7 @@ class CursorReadout:
         best = []
         for named in self.curves:
             curve = named[1]
-            at_x, at_y = self.space.project_path(curve.tp, curve.fp, *curve._totals_in(self.space))
+            at_x, at_y = curve._points_in(self.space)
             distance = np.nan_to_num(np.hypot(at_x - x, at_y - y), nan=np.inf)
             best.append((float(distance.min()), int(distance.argmin()), named))
         _, point, named = min(best, key=lambda found: found[0])

@@ -14,15 +14,7 @@ from numpy.typing import NDArray
 from prplot.core.checks import FloatArray
 from prplot.core.measures.metric_steps import StepFunction, Vertices
 from prplot.core.spaces import refine
-from prplot.core.traces import (
-    DRAWN_TOLERANCE,
-    ENOUGH,
-    ExactPath,
-    Trace,
-    fewest_vertices,
-    leftmost,
-    straight_path,
-)
+from prplot.core.traces import DRAWN_TOLERANCE, ENOUGH, Trace, fewest_vertices, leftmost
 from prplot.draw.scene_artist import Unseen
 
 # Ranges that scales can show, without 0 and 1, which they map to infinity.
@@ -53,15 +45,14 @@ def followed(ax: Axes, drawn: Trace, need: "Need") -> Trace:
     Trace
         In data coordinates, without values that the scales can't show.
     """
-    path = straight_path(drawn.x, drawn.y) if drawn.course is None else drawn.course()
-    if path.size < 2:
+    if drawn.size < 2:
         return drawn
-    places = _places(ax, path, need)
-    x, y = shares(ax, need, *path.at(places)).T
+    places = _places(ax, drawn, need)
+    x, y = shares(ax, need, *drawn.at(places)).T
     seen = _in_view(x)
     tolerance = need.tolerance * (1 - _SHARE_OF_ARCS)
     kept = fewest_vertices(_rightwards(x)[seen], y[seen], tolerance)
-    at = showable(ax, *path.at(places[seen][kept]))
+    at = showable(ax, *drawn.at(places[seen][kept]))
     at = at[:, np.isfinite(at).all(axis=0)]
     return Trace(at[0], at[1], drawn.space)
 
@@ -91,12 +82,12 @@ def fit_limits(ax: Axes) -> None:
             set_limits(fitting if first <= last else fitting[::-1], auto=None)
 
 
-def _places(ax: Axes, path: ExactPath, need: "Need") -> FloatArray:
+def _places(ax: Axes, drawn: Trace, need: "Need") -> FloatArray:
     """Return the points of a path in view, and places between them where it is curved there."""
     tolerance = need.tolerance * _SHARE_OF_ARCS
 
     def seen_at(places: FloatArray) -> FloatArray:
-        return shares(ax, need, *path.at(places.ravel())).reshape(*places.shape, 2)
+        return shares(ax, need, *drawn.at(places.ravel())).reshape(*places.shape, 2)
 
     def missed(start: FloatArray, inner: FloatArray, end: FloatArray) -> FloatArray:
         sampled = seen_at(np.column_stack([start, inner, end]))
@@ -104,10 +95,10 @@ def _places(ax: Axes, path: ExactPath, need: "Need") -> FloatArray:
         return np.where(_is_in_view(sampled.min(axis=1), sampled.max(axis=1))[:, None], apart, 0.0)
 
     # Of many points, only those in view and some around them are looked at.
-    step = math.isqrt(path.size)
-    every = np.arange(0, path.size, step, dtype=np.float64)
+    step = math.isqrt(drawn.size)
+    every = np.arange(0, drawn.size, step, dtype=np.float64)
     coarse = _in_view(seen_at(every)[:, 0])
-    number = np.arange(coarse.start * step, min((coarse.stop - 1) * step + 1, path.size)) + 0.0
+    number = np.arange(coarse.start * step, min((coarse.stop - 1) * step + 1, drawn.size)) + 0.0
     ends = seen_at(number)
     low, high = np.minimum(ends[:-1], ends[1:]), np.maximum(ends[:-1], ends[1:])
     extent = np.maximum(*(high - low).T)
@@ -205,7 +196,7 @@ class Resolution(Unseen):
         self._usual = [few for _, few in pairs]
         self._reduced = any(few is not drawn for drawn, few in pairs)
         # The many vertices of a trace that can be computed again need not be stored.
-        self._lines = [few if getattr(few, "course", None) else drawn for drawn, few in pairs]
+        self._lines = [few if getattr(few, "path", None) else drawn for drawn, few in pairs]
         self._drawn_for: Need | None = None
         self._ours = _vertices(shown)
 

@@ -338,7 +338,7 @@ def _order(panel: ShownPanel) -> Iterator[str]:
 
 def _leads(one: ConfusionCurve, other: ConfusionCurve) -> tuple[int, FloatArray]:
     """Return which of two curves is higher first, and where that changes."""
-    return leads(*((curve.tp, curve.fp, curve.pos, curve.neg) for curve in (one, other)))
+    return leads((one.tpr, one.fpr), (other.tpr, other.fpr))
 
 
 def _point(mark: Mark, labels: tuple[str, str]) -> str:

@@ -13,7 +13,7 @@ from matplotlib.figure import Figure, SubFigure
 from numpy.typing import NDArray
 
 from prplot.core.calls import answered
-from prplot.core.checks import FloatArray, checked_number, in_full
+from prplot.core.checks import checked_number, in_full
 from prplot.core.measures.operating_point import best_f_gains, f_gain_at, vertices_in_prg
 from prplot.core.measures.score_definitions import AREA_OF
 from prplot.core.record import ConfusionCurve
@@ -189,7 +189,7 @@ def _operating_points(curve: ConfusionCurve, space: Space, color: Any, own: Styl
     """Return the operating points of a curve, faint, unless they would make a line of dots."""
     if curve.tp.size > MANY_POINTS:
         return []
-    at = _places(curve, space)
+    at = np.column_stack(curve._points_in(space))
     points = Markers(*at[np.isfinite(at).all(axis=1)].T)
     faint, dots = Tint(style.DISCARDED_STRENGTH, color), {**style.DISCARDED, **own}
     return [Mark(scene.DISCARDED, points, color=faint, style=dots)]
@@ -197,21 +197,15 @@ def _operating_points(curve: ConfusionCurve, space: Space, color: Any, own: Styl
 
 def _vertices(hull: ConfusionCurve, space: Space, color: Any, own: Style) -> list[Mark]:
     """Return vertices of a hull in ordered colours, or shades of one, the same in both panels."""
-    at = np.column_stack([_places(hull, one) for one in PANELS])
+    at = np.column_stack([one for panel in PANELS for one in hull._points_in(panel)])
     known = np.flatnonzero(np.isfinite(at).all(axis=1))
     if known.size == 0:
         # Without a class they have no place.
         return []
     kept = known[np.unique(np.linspace(0, known.size - 1, MANY_VERTICES).astype(int))]
-    x, y = _places(hull, space)[kept].T
-    shape = Markers(x, y, kept / (hull.tp.size - 1), color)
+    x, y = hull._points_in(space)
+    shape = Markers(x[kept], y[kept], kept / (hull.tp.size - 1), color)
     return [Mark(scene.VERTEX, shape, is_listed=True, style={**style.VERTEX, **own})]
-
-
-def _places(curve: ConfusionCurve, space: Space) -> FloatArray:
-    """Return the coordinates of a curve's points in a space, shape (n, 2)."""
-    x, y = space.project_path(curve.tp, curve.fp, curve.pos, curve.neg)
-    return np.column_stack([x, y])
 
 
 @answered

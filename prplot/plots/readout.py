@@ -60,7 +60,7 @@ class DrawnPanel(NamedTuple):
 
     def coordinates(self, curve: ConfusionCurve) -> Pair:
         """Return the operating points of a curve in the space of the axes."""
-        return self.space.project_path(curve.tp, curve.fp, *curve._totals_in(self.space))
+        return curve._points_in(self.space)
 
     def axes_fractions(self, curve: ConfusionCurve) -> FloatArray:
         """Return them in axes coordinates, finite and not far outside, shape (n, 2)."""

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import prplot as prp
 from prplot import ConfusionCurve, average_curve, min_precision
 from prplot.core.measures import averaging
-from prplot.core.measures.averaging import ProjectedCurve, average_band, checked_errorbar
+from prplot.core.measures.averaging import average_band, checked_errorbar
 from prplot.core.spaces import NPR, PR, ROC
 from prplot.core.traces import trace
 from tests.cases import sampled
@@ -862,12 +862,12 @@ def test_averages_of_many_points_are_computed_in_blocks(how, monkeypatch):
     whole = prp.average_curve(folds, how=how)
     # An average in ROC space has few points.
     block, held = 15 if how == "roc" else 97, []
-    heights = ProjectedCurve.heights
+    heights = prp.ConfusionCurve._heights
     monkeypatch.setattr(averaging, "BLOCK", block)
     monkeypatch.setattr(
-        ProjectedCurve,
-        "heights",
-        lambda self, at, side: held.append(at.size) or heights(self, at, side),
+        prp.ConfusionCurve,
+        "_heights",
+        lambda self, space, x, at, side: held.append(at.size) or heights(self, space, x, at, side),
     )
     split = prp.average_curve(folds, how=how)
     assert max(held) == block

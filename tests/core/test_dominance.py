@@ -191,15 +191,15 @@ def test_of_one_class_every_curve_dominates_every_other():
         assert all(one.dominates(other) for one, other in product(curves, repeat=2))
 
 
-def path_of(curve):
-    return curve.tp, curve.fp, curve.pos, curve.neg
+def rates_of(curve):
+    return curve.tpr, curve.fpr
 
 
 def test_leads_change_where_precisions_cross():
     """Between two changes one curve is nowhere lower; a curve dominates if it never changes."""
     crossings = 0
     for (one, _), (other, _) in seeded_pairs(60):
-        first, at = leads(path_of(one), path_of(other))
+        first, at = leads(rates_of(one), rates_of(other))
         assert (np.diff(at) >= 0).all()
         assert one.dominates(other) == (first >= 0 and not at.size)
         assert other.dominates(one) == (first <= 0 and not at.size)
@@ -218,8 +218,8 @@ def test_curves_cross_at_a_recall_that_is_known():
     """From (0, 0), one path rises as 2 to 1 up to half of the positives, the other steadily."""
     one = ConfusionCurve.from_counts([0, 2, 2, 4], [0, 1, 3, 4], 4, 4)
     other = ConfusionCurve.from_counts([0, 4], [0, 4], 4, 4)
-    assert leads(path_of(one), path_of(other)) == (1, [0.5])
+    assert leads(rates_of(one), rates_of(other)) == (1, [0.5])
     steeper = ConfusionCurve.from_counts([0, 1, 4], [0, 2, 2], 4, 4)
-    first, changes = leads(path_of(steeper), path_of(other))
+    first, changes = leads(rates_of(steeper), rates_of(other))
     assert first == -1
     np.testing.assert_allclose(changes, [0.5])

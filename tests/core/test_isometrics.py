@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from prplot import f_score, is_achievable
 from prplot.core.spaces import PR, PRG, ROC, SPACES
-from prplot.core.traces import CountLine, f_line, trace_line
+from prplot.core.traces import CountLine, f_line, trace_line, trace_modified_f
 from tests.laws import law
 
 levels = st.floats(0.01, 1)
@@ -91,6 +91,10 @@ def test_beta_zero_gives_lines_of_equal_precision(level):
     drawn = trace_line(f_line(level, 10, 0), PR, 10, 200)
     np.testing.assert_allclose(drawn.y, level, rtol=1e-12)
     assert (drawn.x[0], drawn.x[-1]) == (0, 1)
+    # The modified score's precision, from the origin on.
+    raised = trace_modified_f(level, 0.3, 0)
+    np.testing.assert_allclose(raised.y, 0.3 + 0.7 * level, rtol=1e-12)
+    assert (raised.x[0], raised.x[-1]) == (0, 1)
 
 
 @law

@@ -242,7 +242,6 @@ LOG_RECALL = Space(
     limits=(0.0, 1.0),
     forward=to_log_recall,
     backward=lambda x, y, pos, neg: PR.backward(10.0 ** (3 * (x - 1)), y, pos, neg),
-    origin=lambda dtp, dfp, pos, neg: (-np.inf, dtp / (dtp + dfp)),
 )
 
 
@@ -291,7 +290,7 @@ def test_a_reduced_trace_knows_its_error_and_its_path():
     curve = noisy_curve(3000, 3000)
     reduced = simplified(trace(curve, PR))
     assert reduced.error == DRAWN_TOLERANCE
-    assert reduced.course().size == curve.tp.size
+    assert reduced.size == curve.tp.size
 
 
 def test_a_cropped_trace_keeps_the_edge_that_enters_the_range():

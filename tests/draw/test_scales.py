@@ -173,9 +173,8 @@ def test_the_borders_of_a_band_are_followed():
     fig.draw_without_rendering()
     vertices = band.get_paths()[0].vertices
     turn = int(np.argmax(vertices[:, 0])) + 1
-    course = upper.course()
-    places = (np.arange(course.size - 1)[:, None] + np.array([0, 0.1, 0.5, 0.9])).ravel()
-    true = np.column_stack(course.at(places))
+    places = (np.arange(upper.size - 1)[:, None] + np.array([0, 0.1, 0.5, 0.9])).ravel()
+    true = np.column_stack(upper.at(places))
     true = true[np.isfinite(true).all(axis=1)]
     far = far_from(
         ax.transData.transform(true[::7]), Trace(*ax.transData.transform(vertices[turn:]).T, PR)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import replace
 from functools import partial
 from itertools import chain, groupby
-from typing import Any, Literal, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -27,11 +27,11 @@ from prplot.core.checks import (
     one_of,
     user_level,
 )
+from prplot.core.points import SIDES, Side, share_of
 from prplot.core.record import ConfusionCurve, Steps
 from prplot.core.spaces import NPR, PR, ROC, Pair, Space, refine
 from prplot.core.traces import ARC_TOLERANCE, Trace, trace_counts
 
-Side = Literal["left", "right"]
 # From the heights of curves at n places, shape (n_curves, n), to one height for each place.
 Statistic = Callable[[FloatArray], FloatArray]
 # The spaces in which curves are averaged, by the name of the average.
@@ -118,7 +118,7 @@ def average_curve(
     mean: Statistic = _shifted
     if shares is not None:
         mean = partial(np.average, axis=0, weights=shares)
-    tp, fp = HeightStatistic.of(folds, space, (pos, neg), mean).path(EXACT)
+    tp, fp = _path_of_heights(folds, space, (pos, neg), mean, EXACT)
     return ConfusionCurve(Steps.through(tp, fp, pos, neg), pos, neg)
 
 
@@ -149,15 +149,14 @@ def average_band(
     lower, upper : Trace
     """
     folds = checked_folds(curves)
-    pos, neg = pooled_totals(folds, prevalence)
-    borders = []
+    totals, borders = pooled_totals(folds, prevalence), []
     for statistic in border_statistics(errorbar):
-        heights = HeightStatistic.of(folds, AVERAGING_SPACES[how], (pos, neg), statistic)
-        tp, fp = heights.path(ARC_TOLERANCE)
+        space = AVERAGING_SPACES[how]
+        tp, fp = _path_of_heights(folds, space, totals, statistic, ARC_TOLERANCE)
         # A mean of rising curves plus a multiple of their deviation may fall.
         tp = np.maximum.accumulate(tp)
         # Two errors add up: of the path against the statistic, and of its arcs against the path.
-        drawn = trace_counts(tp, fp, (pos, neg), into, ARC_TOLERANCE)
+        drawn = trace_counts(tp, fp, totals, into, ARC_TOLERANCE)
         borders.append(replace(drawn, error=2 * ARC_TOLERANCE))
     return borders[0], borders[1]
 
@@ -277,121 +276,63 @@ def _weighted(
     return kept, np.asarray(shares / shares.mean())
 
 
-class ProjectedCurve(NamedTuple):
-    """A curve and its corners in the space of the average.
+def _path_of_heights(
+    folds: Sequence[ConfusionCurve],
+    space: Space,
+    totals: tuple[float, float],
+    statistic: Statistic,
+    tolerance: float,
+) -> Pair:
+    """Return the counts of a path through a statistic of the heights of curves at equal x.
 
-    Attributes
+    Parameters
     ----------
-    curve : ConfusionCurve
-    space : Space
-    x, y : ndarray of float, shape (n,)
-        The corners, x never decreasing from 0 to 1.
-    """
-
-    curve: ConfusionCurve
-    space: Space
-    x: FloatArray
-    y: FloatArray
-
-    @classmethod
-    def of(cls, curve: ConfusionCurve, space: Space) -> ProjectedCurve:
-        """Project the corners of a curve."""
-        return cls(curve, space, *space.project_path(curve.tp, curve.fp, curve.pos, curve.neg))
-
-    def heights(self, at: FloatArray, side: Side) -> FloatArray:
-        """Return the heights where the curve first ("left") or last ("right") has each x."""
-        after = np.searchsorted(self.x, at, side=side)
-        before = after - 1
-        corner = after if side == "left" else before
-        before, after = np.maximum(before, 0), np.minimum(after, self.x.size - 1)
-        curve = self.curve
-        share = _share(self.space, self.x[before], at, self.x[after], curve.pos, curve.neg)
-        tp, fp = (n[before] + share * (n[after] - n[before]) for n in (curve.tp, curve.fp))
-        between = self.space.project(tp, fp, curve.pos, curve.neg)[1]
-        return np.where(self.x[corner] == at, self.y[corner], between)
-
-
-class HeightStatistic(NamedTuple):
-    """A statistic of the heights of curves at equal x.
-
-    Attributes
-    ----------
-    curves : list of ProjectedCurve
+    folds : sequence of ConfusionCurve
         All with both classes; of any prevalence.
     space : Space
         ROC, PR or NPR: where the heights are taken.
     totals : tuple of float
-        Positives and negatives of the resulting counts.
+        Positives and negatives of the resulting counts, to which these are clipped.
     statistic : callable
         Takes heights, shape (n_curves, n), and returns one height for each x.
+    tolerance : float
+        Largest error in height where counts move linearly between two points.
+
+    Returns
+    -------
+    tp, fp : ndarray of float, shape (m,)
+        All corners of the curves are among the points, and both ends of every jump.
     """
+    corners = [fold._points_in(space)[0] for fold in folds]
 
-    curves: list[ProjectedCurve]
-    space: Space
-    totals: tuple[float, float]
-    statistic: Statistic
+    def averaged(at: FloatArray, side: Side) -> FloatArray:
+        each = [one._heights(space, x, at, side) for one, x in zip(folds, corners, strict=True)]
+        return np.clip(statistic(np.stack(each)), 0, 1)
 
-    @classmethod
-    def of(cls, folds: Iterable[ConfusionCurve], space: Space, *how: Any) -> HeightStatistic:
-        """Take curves in a space, their totals and a statistic."""
-        return cls([ProjectedCurve.of(fold, space) for fold in folds], space, *how)
+    # Recall 0 has no unique inverse: precision there is 0 only if negatives come first.
+    leading, near = 0.0, np.array([_NEXT_TO_0])
+    if all(fold.fp[np.searchsorted(fold.tp, 0, side="right") - 1] for fold in folds):
+        leading = space.invert(near, averaged(near, "right"), *totals)[1].item()
 
-    def path(self, tolerance: float) -> Pair:
-        """Return the counts of a path through the statistic.
+    def counts(at: FloatArray, side: Side) -> Pair:
+        blocks = np.split(at.ravel(), range(BLOCK, at.size, BLOCK))
+        y = np.concatenate([averaged(block, side) for block in blocks])
+        tp, fp = space.invert(at, y.reshape(at.shape), *totals)
+        return tp, np.minimum(np.where(np.isnan(fp), leading, fp), totals[1])
 
-        Parameters
-        ----------
-        tolerance : float
-            Largest error in height where counts move linearly between two points.
-
-        Returns
-        -------
-        tp, fp : ndarray of float, shape (m,)
-            All corners of the curves are among the points, and both ends of every jump.
-        """
-        return _at_both_sides(self.curves, self.counts, self._missed, tolerance)
-
-    def counts(self, at: FloatArray, side: Side) -> Pair:
-        """Return the counts where the statistic first or last has each x, clipped to the totals."""
-        pos, neg = self.totals
-        places = at.ravel()
-
-        def averaged(block: FloatArray) -> FloatArray:
-            return self.statistic(np.stack([curve.heights(block, side) for curve in self.curves]))
-
-        blocks = np.split(places, range(BLOCK, places.size, BLOCK))
-        found = list(map(averaged, blocks))
-        y = np.clip(np.concatenate(found), 0, 1).reshape(at.shape)
-        tp, fp = self.space.invert(at, y, pos, neg)
-        lost = np.isnan(fp)
-        if lost.any():
-            # Recall 0 has no unique inverse: precision there is 0 only if negatives come first.
-            fp = np.where(lost, self._leading_negatives(side), fp)
-        fp = np.minimum(fp, neg)
-        return tp, fp
-
-    def _missed(self, start: FloatArray, inner: FloatArray, end: FloatArray) -> FloatArray:
-        """Return the errors in height of straight count-space lines at inner places of pieces."""
+    def missed(start: FloatArray, inner: FloatArray, end: FloatArray) -> FloatArray:
         start, end = start[:, None], end[:, None]
-        tp, fp = self.counts(start, "right")
-        last_tp, last_fp = self.counts(end, "left")
-        share = _share(self.space, start, inner, end, *self.totals)
-        drawn = tp + share * (last_tp - tp), fp + share * (last_fp - fp)
-        true = self.counts(inner, "left")
-        pos, neg = self.totals
-        heights = [self.space.project(tp, fp, pos, neg)[1] for tp, fp in (drawn, true)]
-        return np.abs(heights[0] - heights[1])
+        first, true, last = counts(start, "right"), counts(inner, "left"), counts(end, "left")
+        share = share_of(*(space.linear(one, *totals) for one in (start, inner, end)))
+        chord = (n + share * (last_n - n) for n, last_n in zip(first, last, strict=True))
+        drawn, exact = (space.project(tp, fp, *totals)[1] for tp, fp in (chord, true))
+        return np.abs(drawn - exact)
 
-    def _leading_negatives(self, side: Side) -> float:
-        """Return the false positives at recall 0; 0 unless negatives come first in every curve."""
-        curves = [projected.curve for projected in self.curves]
-        if not all(float(curve.fp[curve.tp == 0].max()) for curve in curves):
-            return 0.0
-        return float(self.counts(np.array([_NEXT_TO_0]), side)[1][0])
+    return _at_both_sides(corners, counts, missed, tolerance)
 
 
 def _at_both_sides(
-    curves: Sequence[ProjectedCurve],
+    corners: Sequence[FloatArray],
     values: Callable[[FloatArray, Side], Pair],
     missed: Callable[..., FloatArray],
     tolerance: float,
@@ -400,19 +341,12 @@ def _at_both_sides(
 
     At a jump there are two points, with the values before it and after it.
     """
-    corners = np.unique(np.concatenate([curve.x for curve in curves]))
-    x = np.sort(np.append(corners, refine(corners[:-1], corners[1:], missed, tolerance)))
-    sides = zip(values(x, "left"), values(x, "right"), strict=True)
+    every = np.unique(np.concatenate(corners))
+    x = np.sort(np.append(every, refine(every[:-1], every[1:], missed, tolerance)))
+    sides = zip(*(values(x, side) for side in SIDES), strict=True)
     one, other = (np.column_stack(pair).ravel() for pair in sides)
     kept = np.append(True, (np.diff(one) != 0) | (np.diff(other) != 0))
     return one[kept], other[kept]
-
-
-def _share(space: Space, x0: Any, x: Any, x1: Any, pos: float, neg: float) -> Any:
-    """Return how far along a straight count-space line from x0 to x1 a place x is; 0 if x0 = x1."""
-    if space.linear_x is not None:
-        x0, x, x1 = (space.linear_x(np.asarray(place), pos, neg) for place in (x0, x, x1))
-    return np.divide(x - x0, x1 - x0, out=np.zeros(np.shape(x)), where=x1 > x0)
 
 
 # Two curves at equal recall
@@ -436,17 +370,17 @@ def trace_difference(
         With recalls of PR space. It passes through the points of both curves; where one of them
         drops, so does the difference, and between them it is that of two hyperbola arcs.
     """
-    one, other = ProjectedCurve.of(curve, PR), ProjectedCurve.of(baseline, PR)
 
     def heights(at: FloatArray, side: Side) -> Pair:
-        return at, one.heights(at, side) - other.heights(at, side)
+        one, other = (each._heights(PR, each.recall, at, side) for each in (curve, baseline))
+        return at, one - other
 
     def missed(start: FloatArray, inner: FloatArray, end: FloatArray) -> FloatArray:
         (x0, y0), (x1, y1) = heights(start[:, None], "right"), heights(end[:, None], "left")
-        chord = y0 + (inner - x0) / (x1 - x0) * (y1 - y0)
+        chord = y0 + share_of(x0, inner, x1) * (y1 - y0)
         return np.abs(heights(inner, "left")[1] - chord)
 
-    x, y = _at_both_sides((one, other), heights, missed, tolerance)
+    x, y = _at_both_sides((curve.recall, baseline.recall), heights, missed, tolerance)
     return Trace(x, y, PR, tolerance)
 
 

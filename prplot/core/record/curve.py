@@ -18,8 +18,10 @@ from numpy.typing import ArrayLike
 from prplot.core import NotebookView
 from prplot.core.calls import answered
 from prplot.core.checks import (
+    ROUNDING,
     SAME_PREVALENCE,
     Array,
+    FloatArray,
     check_masses,
     check_points,
     check_rising,
@@ -29,8 +31,9 @@ from prplot.core.checks import (
     checked_shares,
     in_full,
 )
+from prplot.core.points import Side, between, place_at, share_of
 from prplot.core.record.observations import Observations, observe
-from prplot.core.record.paths import is_nowhere_worse, upper_hull
+from prplot.core.record.paths import rates_ahead, upper_hull
 from prplot.core.record.ranking import count_at, rank
 from prplot.core.record.sources import (
     RetrievedClusters,
@@ -45,7 +48,7 @@ from prplot.core.record.steps import (
     distinct_thresholds,
     matching_thresholds,
 )
-from prplot.core.spaces import PR, PRG, ROC, Space
+from prplot.core.spaces import PR, PRG, ROC, Pair, Space
 from prplot.core.threads import Threads
 
 if TYPE_CHECKING:
@@ -457,6 +460,18 @@ class ConfusionCurve(NotebookView):
         """Return the class totals for a space; if it needs no negatives, those of the path."""
         return self.pos, self.neg if space.needs_negatives else self._end[1]
 
+    def _points_in(self, space: Space) -> Pair:
+        """Return the coordinates of the points in a space."""
+        return space.project_path(self.tp, self.fp, *self._totals_in(space))
+
+    def _heights(
+        self, space: Space, x: Array, at: Array, side: Side, slack: float = 0.0
+    ) -> FloatArray:
+        """Return the heights in a space, at places as in `place_at`, given the x of the points."""
+        totals = self._totals_in(space)
+        place = place_at(x, at, side, slack=slack, linear=lambda one: space.linear(one, *totals))
+        return space.project_path(self.tp, self.fp, *totals, place)[1]
+
     @property
     def prevalence(self) -> float:
         """Share of the positive class, ``pos / (pos + neg)``."""
@@ -523,12 +538,12 @@ class ConfusionCurve(NotebookView):
     @cached_property
     def recall(self) -> Array:
         """``tp / pos``."""
-        return _frozen(PR.project_path(self.tp, self.fp, *self._totals_in(PR))[0])
+        return _frozen(self._points_in(PR)[0])
 
     @cached_property
     def precision(self) -> Array:
         """``tp / (tp + fp)``."""
-        return _frozen(PR.project_path(self.tp, self.fp, *self._totals_in(PR))[1])
+        return _frozen(self._points_in(PR)[1])
 
     @property
     def tpr(self) -> Array:
@@ -538,17 +553,17 @@ class ConfusionCurve(NotebookView):
     @cached_property
     def fpr(self) -> Array:
         """False positive rate, ``fp / neg``."""
-        return _frozen(ROC.project(self.tp, self.fp, self.pos, self.neg)[0])
+        return _frozen(self._points_in(ROC)[0])
 
     @cached_property
     def recall_gain(self) -> Array:
         """``1 - pi/(1 - pi) * fn/tp`` (Flach & Kull 2015, equation 4)."""
-        return _frozen(PRG.project_path(self.tp, self.fp, self.pos, self.neg)[0])
+        return _frozen(self._points_in(PRG)[0])
 
     @cached_property
     def precision_gain(self) -> Array:
         """``1 - pi/(1 - pi) * fp/tp`` (Flach & Kull 2015, equation 4)."""
-        return _frozen(PRG.project_path(self.tp, self.fp, self.pos, self.neg)[1])
+        return _frozen(self._points_in(PRG)[1])
 
     def to_frame(self) -> pd.DataFrame:
         """Return the points as a table.
@@ -632,7 +647,6 @@ class ConfusionCurve(NotebookView):
         """
         if not isinstance(other, ConfusionCurve):
             raise TypeError(f"other must be a ConfusionCurve, found {type(other).__name__}")
-        one, another = ((curve.tp, curve.fp, curve.pos, curve.neg) for curve in (self, other))
         cross = float(self.pos) * float(other.neg), float(other.pos) * float(self.neg)
         if not np.isclose(*cross, rtol=SAME_PREVALENCE, atol=0):
             raise ValueError(
@@ -640,7 +654,10 @@ class ConfusionCurve(NotebookView):
                 f"and {in_full(other.prevalence)}; at_prevalence brings one curve to that of the "
                 "other"
             )
-        return is_nowhere_worse(one, another)
+        if not self.has_both_classes:
+            return True
+        one, another = ((curve.tpr, curve.fpr) for curve in (self, other))
+        return bool((rates_ahead(one, another, slack=ROUNDING)[1] >= 0).all())
 
     def at_prevalence(self, prevalence: float) -> Self:
         """Return the same ROC curve at another prevalence.
@@ -765,22 +782,9 @@ class ConfusionCurve(NotebookView):
         array([0.375     , 0.31818182])
         """
         at = checked_shares(recall, "recall")
-        tp, fp, recall, precision = self.tp, self.fp, self.recall, self.precision
-        if np.isnan(recall[-1]):
-            return np.full(at.shape, np.nan)
         # A computed recall may differ in its last bits from the one at which precision drops.
-        first = np.searchsorted(recall, at * (1 - _LAST_BITS), side="left")
-        i = np.minimum(first, recall.size - 1)
-        before = np.maximum(i - 1, 0)
-        rise = recall[i] - recall[before]
-        share = np.divide(at - recall[before], rise, out=np.ones_like(at), where=rise > 0)
-        share = np.minimum(share, 1.0)
-        tp_at = tp[before] + share * (tp[i] - tp[before])
-        n_at = tp_at + fp[before] + share * (fp[i] - fp[before])
-        inner = np.divide(tp_at, n_at, out=np.zeros_like(at), where=n_at > 0)
-        # At a point of the curve its own precision, to the bit; at a drop that is the upper one.
-        found = np.where(recall[i] == at, precision[i], inner)
-        return np.where(first < recall.size, found, np.nan)
+        precision = self._heights(PR, self.recall, at, "left", _LAST_BITS)
+        return np.where(at * (1 - _LAST_BITS) <= self.recall[-1], precision, np.nan)
 
     def recall_at(self, precision: ArrayLike) -> Array:
         """Return the largest recall with at least the given precision, between points too.
@@ -807,20 +811,16 @@ class ConfusionCurve(NotebookView):
         array([0.5, 0.3, 0. ])
         """
         at = checked_shares(precision, "precision")
-        tp, fp, precision = self.tp, self.fp, self.precision
         if self.pos == 0:
             return np.full(at.shape, np.nan)
         # The last point with enough precision: the running maximum from the end is sorted.
-        best_after = np.maximum.accumulate(precision[::-1])
-        j = precision.size - 1 - np.searchsorted(best_after, at, side="left")
-        here, ahead = np.clip(j, 0, None), np.clip(j + 1, None, precision.size - 1)
-        dtp, dfp = tp[ahead] - tp[here], fp[ahead] - fp[here]
-        # On the segment: (1 - p)(tp + share dtp) = p (fp + share dfp).
-        slope = at * dfp - (1 - at) * dtp
-        with np.errstate(divide="ignore", invalid="ignore"):
-            share = np.where(slope > 0, ((1 - at) * tp[here] - at * fp[here]) / slope, 0.0)
-            recall = (tp[here] + np.clip(share, 0, 1) * dtp) / self.pos
-        return np.where(j < 0, 0.0, recall)
+        best_after = np.maximum.accumulate(self.precision[::-1])
+        j = best_after.size - 1 - np.searchsorted(best_after, at, side="left")
+        here, ahead = np.maximum(j, 0), np.minimum(j + 1, best_after.size - 1)
+        # Along the segment that falls to 0 where precision is ``p``: ``(1 - p) tp - p fp``.
+        above, below = ((1 - at) * self.tp[i] - at * self.fp[i] for i in (here, ahead))
+        share = np.clip(share_of(above, 0.0, below), 0, 1)
+        return np.where(j < 0, 0.0, between(self.tp, here, share) / self.pos)
 
 
 # What is said whenever the number of negatives is needed, but nobody counted them.

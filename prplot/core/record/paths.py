@@ -5,16 +5,16 @@ neighbours is beneath the hull, or on it between two vertices, whatever the path
 all such points can be dropped at once, repeatedly, until few are left and one pass finishes.
 
 A curve dominates in ROC space if and only if it does in PR space (Davis & Goadrich 2006, Theorem
-3.2), so paths are compared in counts: false positives must not be more at any recall.
+3.2), so paths are compared in rates: that of false positives must not be more at any recall.
 """
 
 from sys import float_info
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from prplot.core.checks import ROUNDING, Array, FloatArray
+from prplot.core.points import SIDES, between, place_at, share_of
 
 Indices = NDArray[np.int64]
 # Masses are off by some units in the last place, after long sums by more.
@@ -28,8 +28,8 @@ _SLOW = 1 / 16
 _PART = 2**17
 # The largest product of counts that numpy's integers are trusted with.
 LARGEST_PRODUCT = 2**62
-# tp, fp, pos and neg.
-Path = tuple[Array, Array, float, float]
+# True and false positive rates.
+Rates = tuple[FloatArray, FloatArray]
 
 
 def whole_if_possible(counts: Array) -> Array:
@@ -144,29 +144,13 @@ def _clearly_above(
 # Dominance
 
 
-def is_nowhere_worse(one: Path, other: Path) -> bool:
-    """Return whether a path has at no recall above 0 more false positives than another.
-
-    Parameters
-    ----------
-    one, other : tuple of (tp, fp, pos, neg)
-        Of the same totals up to scale, from ``(0, 0)`` to ``(pos, neg)``.
-
-    Returns
-    -------
-    bool
-        Up to rounding of the rates. True if there are no positives or no negatives.
-    """
-    return 0 in one[2:] or bool((_ahead(one, other, slack=ROUNDING)[1] >= 0).all())
-
-
-def leads(one: Path, other: Path) -> tuple[int, FloatArray]:
+def leads(one: Rates, other: Rates) -> tuple[int, FloatArray]:
     """Return which of two paths is better, recall by recall.
 
     Parameters
     ----------
-    one, other : tuple of (tp, fp, pos, neg)
-        Of the same totals up to scale, from ``(0, 0)`` to ``(pos, neg)``.
+    one, other : tuple of (tpr, fpr)
+        Of both classes.
 
     Returns
     -------
@@ -177,42 +161,30 @@ def leads(one: Path, other: Path) -> tuple[int, FloatArray]:
         The recalls at which the other one takes the lead, rising. Where paths are the same for a
         while, the lead changes at its beginning.
     """
-    if 0 in one[2:]:
-        return 0, np.empty(0)
-    at, ahead = _ahead(one, other)
+    at, ahead = rates_ahead(one, other)
     apart = np.flatnonzero(ahead)
     if not apart.size:
         return 0, np.empty(0)
     turns = np.flatnonzero(np.diff(np.sign(ahead[apart])))
     before, after = apart[turns], apart[turns + 1]
-    share = ahead[before] / (ahead[before] - ahead[after])
-    met = at[before] + share * (at[after] - at[before])
-    changes = np.where(after == before + 1, met, at[before + 1])
-    return int(np.sign(ahead[apart[0]])), changes
+    share = np.where(after == before + 1, share_of(ahead[before], 0.0, ahead[after]), 1.0)
+    return int(np.sign(ahead[apart[0]])), between(at, before, share)
 
 
-def _ahead(one: Path, other: Path, slack: float = 0.0) -> tuple[FloatArray, FloatArray]:
+def rates_ahead(one: Rates, other: Rates, slack: float = 0.0) -> tuple[FloatArray, FloatArray]:
     """Return recalls, and how much lower the false positive rate of one path is there.
 
     Between two points `fp` is linear in `tp`, and where `tp` does not change it jumps. So both
     sides of every point of either path are enough. The other one's rates get worse by the slack:
     of two recalls that should be equal, rounding may put either first.
     """
-    rates = [(tp / pos, fp / neg) for tp, fp, pos, neg in (one, other)]
-    rates[1] = rates[1][0] - slack, rates[1][1] + slack
-    corners = np.union1d(rates[0][0], rates[1][0])
-    sides = [[_rate_at(corners, *path, side) for side in ("left", "right")] for path in rates]
+    other = other[0] - slack, other[1] + slack
+    corners = np.union1d(one[0], other[0])
+    each = [
+        np.column_stack([between(fpr, *place_at(tpr, corners, side)) for side in SIDES])
+        for tpr, fpr in (one, other)
+    ]
     # At recall 0 a path has no left side.
-    ahead = (np.column_stack(sides[1]) - np.column_stack(sides[0])).ravel()[1:]
+    ahead = (each[1] - each[0]).ravel()[1:]
     ahead[np.abs(ahead) <= ROUNDING] = 0
     return np.repeat(corners, 2)[1:], ahead
-
-
-def _rate_at(at: FloatArray, tpr: FloatArray, fpr: FloatArray, side: Any) -> FloatArray:
-    """Return the false positive rate of a path at some recalls, on one side of its jumps."""
-    ahead = np.clip(np.searchsorted(tpr, at, side=side), 1, tpr.size - 1)
-    width = tpr[ahead] - tpr[ahead - 1]
-    share = np.ones_like(at)
-    np.divide(at - tpr[ahead - 1], width, out=share, where=width > 0)
-    rate: FloatArray = fpr[ahead - 1] + share * (fpr[ahead] - fpr[ahead - 1])
-    return rate

@@ -16,7 +16,7 @@ import numpy as np
 
 from prplot.core.checks import Array, FloatArray, brief, checked_number, in_full, is_whole, one_of
 from prplot.core.measures.operating_point import ratio
-from prplot.core.points import aucpr_min, mean_share
+from prplot.core.points import aucpr_min, mean_share, share_of
 from prplot.core.uncertainty.resampled import Indices, Sample, scales_of, summing
 
 # The mass, in rows, of what no row of a class has shown: beyond each end of its scores. Chosen by
@@ -448,7 +448,7 @@ def rates_at(paths: Paths, recalls: FloatArray, side: str = "left") -> FloatArra
         np.take_along_axis(one, place, axis=1)
         for one, place in ((r, at), (r, at + 1), (start, at), (end, at))
     )
-    return x0 + ratio(recalls - below, above - below, 0.0) * (x1 - x0)
+    return x0 + share_of(below, recalls, above) * (x1 - x0)
 
 
 def aucpr(paths: Paths, prevalence: FloatArray) -> FloatArray:
@@ -503,7 +503,7 @@ def auprg(paths: Paths, prevalence: FloatArray) -> FloatArray:
     rows = np.arange(len(r))
     entry = np.minimum((r[:, 1:] < pi).sum(axis=1), start.shape[1] - 1)
     low, high = r[rows, entry], r[rows, entry + 1]
-    share = ratio(prevalence - low, high - low, 0.0)
+    share = share_of(low, prevalence, high)
     start[rows, entry] += share * (end[rows, entry] - start[rows, entry])
     np.maximum(r, pi, out=r)
     inverse = 1 / r

@@ -150,7 +150,7 @@ def segment_marks(
     for hull, color in zip(hulls, colors, strict=True):
         if hull.pos and hull.neg:
             vertices = slice(0, None) if kind == "c" else points.vertices_in_prg(hull)
-            at = np.column_stack(space.project_path(hull.tp, hull.fp, hull.pos, hull.neg))
+            at = np.column_stack(hull._points_in(space))
             values = [f"{value:.2f}" for value in numbers_of[kind](hull)]
             yield from segments(at[vertices], SIGNS.get(kind, kind), values, color)
 

@@ -307,7 +307,7 @@ def _points(curve: Mark, space: Space, style: Style) -> Mark:
     """Return the operating points of a curve without the ends that all curves have."""
     assert curve.curve is not None
     of = curve.curve
-    x, y = space.project_path(of.tp, of.fp, *of._totals_in(space))
+    x, y = of._points_in(space)
     low, high = space.limits
     seen = np.isfinite(x) & np.isfinite(y) & (x >= low) & (y >= low) & (x <= high) & (y <= high)
     seen[0], seen[-1] = False, seen[-1] and not of.knows_negatives
