@@ -174,7 +174,7 @@ def test_no_p_value_is_less_than_the_draws_can_show():
 
 def test_what_memory_holds_is_faster_without_a_scan():
     rng = np.random.default_rng(0)
-    labels = rng.random(200_000) < 0.1
+    labels = rng.random(100_000) < 0.1
     table = pd.DataFrame({"label": labels, "score": rng.normal(size=labels.size) + 2 * labels})
 
     def seconds(work):
