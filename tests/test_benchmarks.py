@@ -140,6 +140,7 @@ def in_a_moment(monkeypatch):
     monkeypatch.setattr(measuring, "PREVALENCES", (0.1,))
 
 
+@pytest.mark.slow
 def test_one_command_measures_stores_and_writes(tmp_path, monkeypatch, capsys, in_a_moment):
     file, page = tmp_path / "results" / "found.json", tmp_path / "speed.md"
     readme = tmp_path / "README.md"
@@ -222,6 +223,7 @@ def both(ours, peer, *args, **options):
     return functools.partial(ours, *args, **options), functools.partial(peer, *args, **options)
 
 
+@pytest.mark.slow
 def test_figures_are_measured_stored_and_written(small_figures, capsys):
     figures.main(["--runs", "1", "--only", "curve"])
     assert not figures.FILE.exists()

@@ -17,6 +17,7 @@ from prplot.core.uncertainty.bands import RECALLS
 from prplot.core.uncertainty.draws import Resampling
 from prplot.core.uncertainty.intervals import intervals_of
 from prplot.core.uncertainty.resampled import Sample
+from tests.cases import sampled
 
 # Replications that no stored result has.
 OTHERS = 10**6
@@ -29,7 +30,7 @@ OTHERS = 10**6
 @pytest.mark.parametrize("name", POPULATIONS)
 def test_areas_of_a_large_sample_are_the_true_ones_but_for_chance(name, prevalence):
     rng, population = np.random.default_rng(1), POPULATIONS[name]
-    pos, neg = 20_000, round(20_000 / prevalence) - 20_000
+    pos, neg = 5000, round(5000 / prevalence) - 5000
     scores = np.concatenate([population.positives(pos, rng), population.negatives(neg, rng)])
     how = Resampling(n_boot=400, seed=np.random.SeedSequence(2))
     curve = ConfusionCurve.from_scores(np.repeat([1, 0], [pos, neg]), scores)
@@ -39,7 +40,9 @@ def test_areas_of_a_large_sample_are_the_true_ones_but_for_chance(name, prevalen
     assert all(abs(one.estimate - truth[metric]) < one.width for metric, one in found.items())
 
 
-@pytest.mark.parametrize(("name", "prevalence"), [("d1", 0.1), ("d3", 0.5), ("hv", 0.01)])
+@pytest.mark.parametrize(
+    ("name", "prevalence"), sampled([("hv", 0.01), ("d1", 0.1), ("d3", 0.5)], every=3)
+)
 def test_true_areas_are_those_of_another_quadrature_over_recall(name, prevalence):
     stats, integrate = pytest.importorskip("scipy.stats"), pytest.importorskip("scipy.integrate")
     positives = stats.norm(POPULATIONS[name].parts[0][1])

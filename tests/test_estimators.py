@@ -7,6 +7,7 @@ from sklearn.linear_model import LinearRegression, LogisticRegression, RidgeClas
 from sklearn.model_selection import GridSearchCV, KFold, cross_validate
 from sklearn.multiclass import OneVsRestClassifier
 from sklearn.multioutput import ClassifierChain
+from sklearn.naive_bayes import GaussianNB
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
@@ -16,10 +17,10 @@ X, Y = load_iris(return_X_y=True)
 BINARY = Y == 1
 
 
-def crossed(y, model=None, x=X):
+def crossed(y, model=None, x=X, cv=3):
     """Cross-validate with everything that tables of scores need."""
-    model = LogisticRegression(max_iter=300) if model is None else model
-    return cross_validate(model, x, y, cv=3, return_estimator=True, return_indices=True)
+    model = GaussianNB() if model is None else model
+    return cross_validate(model, x, y, cv=cv, return_estimator=True, return_indices=True)
 
 
 @pytest.fixture(scope="module")
@@ -32,7 +33,7 @@ def test_probabilities_come_first_else_the_decision_function_is_taken():
     np.testing.assert_array_equal(prp.scores(model, X), model.predict_proba(X)[:, 1])
     model = RidgeClassifier().fit(X, BINARY)
     np.testing.assert_array_equal(prp.scores(model, X), model.decision_function(X))
-    model = LogisticRegression(max_iter=1000).fit(X, Y)
+    model = GaussianNB().fit(X, Y)
     np.testing.assert_array_equal(prp.scores(model, X), model.predict_proba(X))
     with pytest.raises(TypeError, match=r"predict_proba or decision_function, found <object"):
         prp.scores(object(), X)
@@ -87,19 +88,13 @@ def test_incomplete_results_are_refused(results, message):
 
 def test_sparse_examples_are_cut_by_rows():
     sparse = pytest.importorskip("scipy.sparse").csr_matrix(X)
-    results = cross_validate(
-        LogisticRegression(max_iter=1000),
-        sparse,
-        BINARY,
-        return_estimator=True,
-        return_indices=True,
-    )
+    results = crossed(BINARY, RandomForestClassifier(3, random_state=0), sparse)
     assert len(prp.cv_scores(results, sparse, BINARY)) == 150
 
 
 def test_folds_that_know_other_classes_are_refused():
     some = [0, 1, 50, 51, 100, 101]
-    models = [LogisticRegression().fit(X[rows], Y[rows]) for rows in (some, some[:4])]
+    models = [GaussianNB().fit(X[rows], Y[rows]) for rows in (some, some[:4])]
     results = {"estimator": models, "indices": {"test": [[2, 3], [4, 5]]}}
     with pytest.raises(
         ValueError, match=r"fold 1 was .* classes \[0, 1\], but fold 0 on \[0, 1, 2\]"
@@ -109,7 +104,7 @@ def test_folds_that_know_other_classes_are_refused():
 
 def test_a_class_may_not_be_named_like_another_column():
     names = np.array(["row", "fold", "y_true"])[Y]
-    model = LogisticRegression(max_iter=1000).fit(X, names)
+    model = GaussianNB().fit(X, names)
     with pytest.raises(ValueError, match=r"a class is named 'fold'"):
         prp.cv_scores({"estimator": [model], "indices": {"test": [[0, 1]]}}, X, names)
 
@@ -159,7 +154,7 @@ def test_scores_are_of_the_class_that_is_asked_for(model):
 
 
 def test_one_of_more_classes_may_be_asked_for():
-    model = LogisticRegression(max_iter=1000).fit(X, Y)
+    model = GaussianNB().fit(X, Y)
     np.testing.assert_array_equal(prp.scores(model, X, pos_label=0), model.predict_proba(X)[:, 0])
 
 
@@ -174,26 +169,17 @@ def test_an_unknown_positive_label_is_refused():
 
 def test_a_cross_validation_has_the_scores_of_the_positive_label():
     names = np.where(BINARY, "ben", "mal")
-    results = cross_validate(
-        LogisticRegression(), X, names, return_estimator=True, return_indices=True
-    )
+    results = crossed(names)
     table = prp.cv_scores(results, X, names, pos_label="ben")
     other = prp.cv_scores(results, X, names)
-    np.testing.assert_allclose(table["y_score"], 1 - other["y_score"])
+    np.testing.assert_allclose(table["y_score"], 1 - other["y_score"], atol=1e-14)
     areas = prp.summary("y_true", "y_score", data=table, units="fold", pos_label="ben")["AUROC"]
     assert areas.mean() > 0.6
 
 
 def test_folds_fitted_on_as_many_but_other_classes_are_refused():
     # Sorted by class: each fold lacks the one that it is tested on.
-    results = cross_validate(
-        LogisticRegression(max_iter=1000),
-        X,
-        Y,
-        cv=KFold(3),
-        return_estimator=True,
-        return_indices=True,
-    )
+    results = crossed(Y, cv=KFold(3))
     message = r"fold 1 was fitted on the classes \[0, 2\], but fold 0 on \[1, 2\]"
     with pytest.raises(ValueError, match=message):
         prp.cv_scores(results, X, Y)
@@ -218,8 +204,8 @@ def test_labels_may_be_a_table_of_one_column(binary):
 
 
 def test_several_models_are_a_dict_that_plots_take():
-    pipeline = make_pipeline(StandardScaler(), LogisticRegression(max_iter=300))
-    search = GridSearchCV(LogisticRegression(max_iter=300), {"C": [0.1, 1]}, cv=2)
+    pipeline = make_pipeline(StandardScaler(), GaussianNB())
+    search = GridSearchCV(GaussianNB(), {"var_smoothing": [1e-9, 1e-3]}, cv=2)
     forest = RandomForestClassifier(5, random_state=0)
     models = {"pipeline": pipeline, "search": search, "forest": forest}
     names = np.array(["setosa", "versicolor", "virginica"])[Y]
@@ -231,15 +217,14 @@ def test_several_models_are_a_dict_that_plots_take():
         np.testing.assert_array_equal(found[key], model.predict_proba(X))
     ax = prp.plot_pr(names, found, average="macro", legend=False)
     assert {line.get_label().split(" (")[0] for line in ax.lines} >= set(models)
-    for model in models.values():
-        model.fit(X, BINARY)
-    areas = prp.summary(BINARY, prp.scores(models, X))["AUROC"]
+    forest.fit(X, BINARY)
+    areas = prp.summary(BINARY, prp.scores({"forest": forest}, X))["AUROC"]
     assert areas["forest"] == prp.auroc(BINARY, forest.predict_proba(X)[:, 1])
 
 
 def test_a_test_set_that_lacks_a_class_needs_the_classes_of_the_estimator():
     names = np.array(["setosa", "versicolor", "virginica"])[Y]
-    model = LogisticRegression(max_iter=300).fit(X, names)
+    model = GaussianNB().fit(X, names)
     few = slice(0, 100)
     found = prp.scores(model, X[few])
     with pytest.raises(ValueError, match=r"3 columns, but y_true has 2 labels; .*classes="):
@@ -280,8 +265,8 @@ def test_models_without_scores_are_refused(model, message):
         prp.scores(model, X)
 
 
-def test_models_of_different_classes_are_refused():
-    known = {"a": crossed(BINARY), "b": crossed(Y)}
+def test_models_of_different_classes_are_refused(binary):
+    known = {"a": binary, "b": crossed(Y)}
     fitted = {key: one["estimator"][0] for key, one in known.items()}
     with pytest.raises(ValueError, match=r"model 'b' was fitted on the classes \[0, 1, 2\], but"):
         prp.scores(fitted, X)

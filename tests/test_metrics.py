@@ -9,6 +9,7 @@ import sklearn.metrics as skm
 from sklearn.datasets import make_classification
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import cross_val_score
+from sklearn.naive_bayes import GaussianNB
 
 import prplot as prp
 from prplot import ConfusionCurve
@@ -165,7 +166,7 @@ def test_nullable_columns_are_taken_if_nothing_is_missing():
 @each_metric
 def test_metrics_make_scorers(metric):
     x, y = make_classification(200, weights=[0.8], random_state=0)
-    model = LogisticRegression().fit(x, y)
+    model = GaussianNB().fit(x, y)
     scorer = skm.make_scorer(metric, response_method="predict_proba")
     expected = metric(y, model.predict_proba(x)[:, 1])
     assert scorer(model, x, y) == expected

@@ -134,6 +134,16 @@ def test_a_pipeline_routes_weights_to_the_score():
         assert score != pytest.approx(prp.aucpr(Y[rows], probability), rel=1e-6)
 
 
+def test_copies_of_a_scorer_are_that_scorer():
+    scoring = prp.scorer("recall@precision=0.5")
+    model = LogisticRegression().fit(X, Y)
+    for twin in (pickle.loads(pickle.dumps(scoring)), copy.deepcopy(scoring)):
+        assert twin(model, X, Y) == scoring(model, X, Y)
+        assert repr(twin) == repr(scoring)
+    assert "score=recall@precision=0.5, unreachable=0.0" in repr(scoring)
+
+
+@pytest.mark.slow
 def test_a_scorer_goes_to_a_process_in_which_scikit_learn_is_loaded_by_the_call_alone():
     scoring = prp.scorer("recall@precision=0.5")
     model = LogisticRegression().fit(X, Y)
@@ -147,10 +157,6 @@ def test_a_scorer_goes_to_a_process_in_which_scikit_learn_is_loaded_by_the_call_
     sent = pickle.dumps((scoring, model, X, Y))
     done = subprocess.run([sys.executable, "-c", code], input=sent, capture_output=True, check=True)
     assert float(done.stdout) == here
-    for twin in (pickle.loads(pickle.dumps(scoring)), copy.deepcopy(scoring)):
-        assert twin(model, X, Y) == here
-        assert repr(twin) == repr(scoring)
-    assert "score=recall@precision=0.5, unreachable=0.0" in repr(scoring)
 
 
 @pytest.mark.parametrize("unreachable", [0.0, -1.0, math.nan])

@@ -9,8 +9,6 @@ import inspect
 from itertools import chain
 from pathlib import Path
 
-import pytest
-
 import prplot
 from prplot.core import signatures as shared
 from prplot.core.signatures import described
@@ -51,11 +49,11 @@ FUNCTIONS = [one for one in PUBLIC if inspect.isfunction(one) and "Parameters\n"
 FAMILIES = [one for one in vars(shared).values() if hasattr(one, "__total__")]
 
 
-@pytest.mark.parametrize("function", FUNCTIONS, ids=lambda one: one.__name__)
-def test_the_docstring_describes_all_parameters_in_their_order(function):
-    found = described(function.__doc__)
-    assert list(found) == list(inspect.signature(function).parameters)
-    assert all(words.lines and "<" not in words.type for words in found.values())
+def test_docstrings_describe_all_parameters_in_their_order():
+    for function in FUNCTIONS:
+        found, name = described(function.__doc__), function.__name__
+        assert list(found) == list(inspect.signature(function).parameters), name
+        assert all(words.lines and "<" not in words.type for words in found.values()), name
 
 
 def test_each_option_of_a_family_has_words_and_all_words_are_used():
@@ -66,14 +64,14 @@ def test_each_option_of_a_family_has_words_and_all_words_are_used():
     assert {name for one in FAMILIES for name in one.__annotations__} <= set(chain(*own))
 
 
-@pytest.mark.parametrize("function", FUNCTIONS, ids=lambda one: one.__name__)
-def test_the_docstring_in_the_source_has_the_defaults_of_its_function(function):
-    # Editors show it as it stands there.
-    for name, words in described(inspect.unwrap(function).__doc__).items():
-        _, says, text = words.type.partition("default ")
-        default = inspect.signature(function).parameters[name].default
-        if says and text[0] in "\"'(0123456789TFN" and "<" not in text:
-            assert ast.literal_eval(text) == default
+def test_docstrings_in_the_source_have_the_defaults_of_their_functions():
+    # Editors show them as they stand there.
+    for function in FUNCTIONS:
+        parameters = inspect.signature(function).parameters
+        for name, words in described(inspect.unwrap(function).__doc__).items():
+            _, says, text = words.type.partition("default ")
+            if says and text[0] in "\"'(0123456789TFN" and "<" not in text:
+                assert ast.literal_eval(text) == parameters[name].default, (function, name)
 
 
 if __name__ == "__main__":

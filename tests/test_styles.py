@@ -79,7 +79,7 @@ def test_fonts_are_lists_of_a_generic_family_that_end_in_one_of_matplotlib():
             assert mpl.rcParams[f"font.{family}"][-1] in shipped or name == "paper"
 
 
-@pytest.mark.parametrize("name", sampled(DISTINCT, every=4))
+@pytest.mark.parametrize("name", sampled(DISTINCT, every=6))
 def test_a_figure_in_each_style_has_nothing_that_overlaps_or_is_too_small(name, caplog):
     labels, scores = print_size.data(3)
     wanted = [*scores, *(f"{prp.aucpr(labels, score):.3f}" for score in scores.values())]
@@ -97,7 +97,7 @@ def test_a_figure_in_each_style_has_nothing_that_overlaps_or_is_too_small(name, 
 
 @pytest.mark.parametrize(
     ("name", "plot"),
-    sampled(["icml_wide", "neurips", "slides"], [prp.plot_spaces, prp.plot_hull], every=3),
+    sampled(["icml_wide", "neurips", "slides"], [prp.plot_spaces, prp.plot_hull], every=6),
 )
 def test_panels_side_by_side_are_as_wide_as_the_style_and_clear_of_the_legend(name, plot):
     labels, scores = print_size.data(3)

@@ -30,7 +30,7 @@ def test_the_columns_are_those_of_the_docstring():
 
 @pytest.mark.parametrize("weights", [(1,), (1, 2, 5), (0.1, 1 / 3, 2.5)])
 def test_every_number_is_that_of_its_own_function(weights):
-    for labels, scores, masses in seeded_rankings(20, weights):
+    for labels, scores, masses in seeded_rankings(10, weights):
         row = prp.summary(labels, scores, sample_weight=masses).iloc[0]
         curve = ConfusionCurve.from_scores(labels, scores, sample_weight=masses)
         assert (row["n"], row["prevalence"]) == (curve.pos + curve.neg, curve.prevalence)

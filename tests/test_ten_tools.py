@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import prplot as prp
+from tests.cases import slowly
 
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs" / "ten_tools.md").read_text(encoding="utf-8")
@@ -121,7 +122,7 @@ def test_each_rule_gives_the_number_of_the_page(ranking, area, steps):
 def test_the_order_of_rows_changes_nothing_here_and_perfmeas_where_scores_are_tied(ranking):
     y_true, y_score = data(ranking)
     rng = np.random.default_rng(0)
-    orders = [rng.permutation(y_true.size) for _ in range(40)]
+    orders = [rng.permutation(y_true.size) for _ in range(12)]
     own, theirs = set(), set()
     for rows in orders:
         shuffled = y_true[rows], y_score[rows]
@@ -141,7 +142,7 @@ def first_scenario(*, positives_first):
     return y_true, np.repeat([1, 0], [sum(block) for block in sizes])
 
 
-@pytest.mark.parametrize("positives_first", [False, True])
+@pytest.mark.parametrize("positives_first", [False, slowly(True)])
 def test_areas_of_the_first_scenario_are_those_of_its_rows(positives_first):
     y_true, y_score = first_scenario(positives_first=positives_first)
     assert y_true.size == 836_148

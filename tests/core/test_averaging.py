@@ -13,7 +13,7 @@ from prplot.core.measures import averaging
 from prplot.core.measures.averaging import average_band, checked_errorbar
 from prplot.core.spaces import NPR, PR, ROC
 from prplot.core.traces import trace
-from tests.cases import sampled
+from tests.cases import sampled, slowly
 from tests.laws import (
     DIGITS,
     CountPath,
@@ -33,7 +33,7 @@ from tests.laws import (
 WAYS = ["normalized", "vertical", "roc"]
 SPACE_OF = {"normalized": NPR, "vertical": PR, "roc": ROC}
 PREVALENCES = [None, 1e-4, 0.7, 0.9999]
-fold_law = law_of(8)
+fold_law = law_of(5)
 # Heights of an average miss the mean by no more.
 EXACT = 3e-8
 
@@ -201,7 +201,7 @@ def test_at_a_drop_an_average_has_the_mean_of_the_upper_then_of_the_lower_values
 @pytest.mark.parametrize("copies", [1, 3])
 def test_the_average_of_one_curve_and_of_its_copies_is_that_curve(how, copies):
     grid = np.linspace(0, 1, 41)
-    for curve, _ in curves_of_all_kinds(5):
+    for curve, _ in curves_of_all_kinds(3):
         average = average_curve([curve] * copies, how=how)
         for recall in (grid, curve.recall):
             found, expected = average.precision_at(recall), curve.precision_at(recall)
@@ -298,7 +298,7 @@ def test_curves_may_come_in_any_container_and_their_thresholds_are_lost(how):
 @each_way
 @pytest.mark.parametrize("prevalence", PREVALENCES[1:])
 def test_an_average_has_the_prevalence_of_all_together_or_the_given_one(how, prevalence):
-    for number, paths in enumerate(SOME[:5]):
+    for number, paths in list(enumerate(SOME))[::3]:
         average = average_of(number, how)
         assert (average.pos, average.neg) == pooled(paths)
         moved = average_of(number, how, prevalence)
@@ -312,7 +312,7 @@ def test_an_average_has_the_prevalence_of_all_together_or_the_given_one(how, pre
 @pytest.mark.parametrize("prevalence", PREVALENCES)
 def test_an_average_is_achievable_at_every_recall(how, prevalence):
     grid = np.linspace(0, 1, 1001)
-    for number in range(len(SOME)):
+    for number in range(0, len(SOME), 3):
         average = average_of(number, how, prevalence)
         for recall in (grid, average.recall):
             # In counts: a prevalence near 1 has too few digits.
@@ -327,7 +327,7 @@ def test_an_average_is_achievable_at_every_recall(how, prevalence):
 
 @pytest.mark.parametrize("prevalence", PREVALENCES)
 def test_aucnpr_of_the_normalized_and_auroc_of_the_roc_average_are_the_means(prevalence):
-    for number, paths in enumerate(SOME):
+    for number, paths in list(enumerate(SOME))[::3]:
         curves, average = curves_of(paths), average_of(number, "normalized", prevalence)
         assert abs(prp.aucnpr(average) - np.mean([prp.aucnpr(c) for c in curves])) < 1e-8
         average = average_of(number, "roc", prevalence)
@@ -342,7 +342,7 @@ def test_aucpr_of_the_vertical_average_is_the_mean_where_nothing_has_to_be_raise
         curves = curves_of(paths)
         average = average_curve(curves, how="vertical")
         assert abs(prp.aucpr(average) - np.mean([prp.aucpr(c) for c in curves])) < 1e-8
-    for paths in SOME:
+    for paths in SOME[::3]:
         # Below a low enough prevalence nothing is raised to the minimum curve.
         curves = curves_of(paths)
         average = average_curve(curves, how="vertical", prevalence=1e-9)
@@ -712,7 +712,7 @@ def test_endless_bands_and_curves_of_one_class_in_a_dict_are_refused():
 
 @each_way
 @pytest.mark.parametrize("prevalence", [None, 0.7])
-@pytest.mark.parametrize("paths", SOME[1:7])
+@pytest.mark.parametrize("paths", SOME[1:4])
 def test_a_weight_is_a_repetition_of_the_curve(paths, how, prevalence):
     curves, times = curves_of(paths), [(3, 0, 1, 2)[i % 4] for i in range(len(paths))]
     repeated = [one for one, k in zip(curves, times, strict=True) for _ in range(k)]
@@ -852,7 +852,7 @@ def test_borders_of_bands_run_from_left_to_right(how, errorbar):
             assert (np.diff(border.x) >= -1e-12).all()
 
 
-@each_way
+@pytest.mark.parametrize("how", ["normalized", slowly("vertical"), "roc"])
 def test_averages_of_many_points_are_computed_in_blocks(how, monkeypatch):
     rng = np.random.default_rng(0)
     folds = [

@@ -109,10 +109,10 @@ def test_no_curve_has_less_than_the_lowest_area(data, recall_range):
 # The lowest average precision
 
 
-@pytest.mark.parametrize("neg", [0, 1, 2, 7, 63, 64, 65, 5000, 10**9])
 @pytest.mark.parametrize("pos", [1, 2, 63, 64, 65, 66, 100, 5000])
-def test_lowest_average_precision_is_the_sum(pos, neg):
-    assert close(average_precision_min(pos, neg), slow_average_precision_min(pos, neg))
+def test_lowest_average_precision_is_the_sum(pos):
+    for neg in (0, 1, 2, 7, 63, 64, 65, 5000, 10**9):
+        assert close(average_precision_min(pos, neg), slow_average_precision_min(pos, neg))
 
 
 @slow_law

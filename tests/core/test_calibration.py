@@ -59,12 +59,12 @@ def agree(table, low, high, expected):
 
 def test_costs_and_betas_are_those_at_which_a_vertex_beats_all_other_points():
     # A true positive gains 1 - c, a false one costs c.
-    for path in paths_with_drops(80):
+    for path in paths_with_drops(40):
         best = slow_best_for((-fp, tp) for _, tp, fp in path.points())
         expected = {(tp, -minus): bounds for (minus, tp), bounds in best.items()}
         assert agree(prp.operating_conditions(path.curve()), "c_low", "c_high", expected)
     # 1 - 1 / F_beta is the mean of -fp / tp and -fn / tp with weights d = 1 / (1 + beta^2), 1 - d.
-    for path in paths_with_drops(80):
+    for path in paths_with_drops(40):
         table, pos = prp.operating_conditions(path.curve()), path.pos
         table["d_low"], table["d_high"] = 1 / (1 + table.beta2_high), 1 / (1 + table.beta2_low)
         best = slow_best_for((-fp / tp, 1 - pos / tp) for _, tp, fp in path.points() if tp)
@@ -73,7 +73,7 @@ def test_costs_and_betas_are_those_at_which_a_vertex_beats_all_other_points():
 
 
 def test_within_its_betas_a_vertex_has_the_highest_f_score():
-    for curve, points in curves_of_all_kinds(10):
+    for curve, points in curves_of_all_kinds(5):
         inside = prp.operating_conditions(curve).dropna(subset=["beta2_low"])
         for row in inside.itertuples():
             low, high = row.beta2_low, min(row.beta2_high, 1e9)
@@ -86,7 +86,7 @@ def test_within_its_betas_a_vertex_has_the_highest_f_score():
 def test_the_table_lists_the_hull_and_its_intervals_tile_all_trade_offs():
     metrics = ["tp", "fp", "recall", "precision", "recall_gain", "precision_gain"]
     limits = ["c_low", "c_high", "beta2_low", "beta2_high"]
-    for curve, _ in curves_of_all_kinds(10):
+    for curve, _ in curves_of_all_kinds(5):
         table, hull = prp.operating_conditions(curve), curve.hull()
         assert table.columns.tolist() == ["threshold", *metrics, *limits]
         np.testing.assert_array_equal(table.threshold, hull.thresholds)
@@ -156,7 +156,7 @@ def test_vertices_with_negative_recall_gain_stay_in_the_table():
 
 def test_the_roc_hull_is_the_prg_hull():
     # Without the start, which has no gains, and without a last vertex that finds nothing more.
-    for path in paths_with_drops(500):
+    for path in paths_with_drops(200):
         hull, points = path.curve().hull(), path.points()
         vertices = points_of(hull)[vertices_in_prg(hull)]
         gains = slow_gains([*vertices, points[-1]])[: len(vertices)]
@@ -166,7 +166,7 @@ def test_the_roc_hull_is_the_prg_hull():
 
 
 def test_the_highest_f_gain_is_that_of_all_points():
-    for path in paths_with_drops(80):
+    for path in paths_with_drops(40):
         gains = slow_gains(path.points())
         weight, highest = best_f_gains(path.curve().hull())
         assert (weight[0], weight[-1]) == (0, 1)
@@ -211,7 +211,7 @@ def test_the_best_threshold_has_the_highest_f_score_of_all(path, beta):
 
 
 def test_the_best_threshold_of_all_kinds_of_curves_has_the_highest_f_score_of_all():
-    for curve, points in curves_of_all_kinds(10):
+    for curve, points in curves_of_all_kinds(5):
         for beta in BETAS:
             scores = f_scores(points, points[-1].tp, exactly(beta) ** 2)
             assert close(prp.best_threshold(curve, beta).f_score, max(scores))
@@ -255,7 +255,7 @@ def test_calibrated_scores_are_those_of_isotonic_regression(data):
 
 @pytest.mark.parametrize("weights", [(1,), (1, 2, 5), (0.1, 1 / 3, 7e3)], ids=str)
 def test_calling_positive_what_is_calibrated_high_enough_has_the_highest_f_score(weights):
-    for labels, scores, masses in seeded_rankings(40, weights):
+    for labels, scores, masses in seeded_rankings(20, weights):
         curve = ConfusionCurve.from_scores(labels, scores, sample_weight=masses)
         points = slow_points(labels, scores, masses.tolist())
         d = prp.f_calibrate(curve, scores)

@@ -14,6 +14,7 @@ from scipy.stats import norm
 import prplot as prp
 from prplot.core.measures.metric_steps import MetricSteps
 from tests.cases import slowly
+from tests.laws import law
 
 CURVES = {
     "ratings": lambda: prp.ConfusionCurve.from_counts(
@@ -89,6 +90,7 @@ def test_the_roc_area_is_affine():
     assert prp.auroc(found) == pytest.approx(expected, rel=1e-13)
 
 
+@law
 @given(
     st.lists(st.booleans(), min_size=2, max_size=40).filter(lambda found: len(set(found)) == 2),
     st.floats(0, 0.6),

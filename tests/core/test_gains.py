@@ -83,7 +83,7 @@ def test_a_trace_is_the_exact_path_with_its_crossings_of_gain_0(path):
 
 
 def test_no_segment_of_a_trace_crosses_gain_0():
-    for path in paths_with_drops(100):
+    for path in paths_with_drops(40):
         for curve in forms(path):
             drawn = trace(curve, PRG)
             for values in (drawn.x, drawn.y):
@@ -100,7 +100,7 @@ def test_with_one_class_there_is_nothing_to_cross(pos, neg):
 
 def test_gains_of_always_positive_and_of_the_prevalence_are_exact():
     rng = np.random.default_rng(0)
-    for _ in range(200):
+    for _ in range(80):
         labels, weights = np.append([0, 1], rng.integers(0, 2, 20)), rng.random(22)
         curve = prp.ConfusionCurve.from_scores(labels, rng.random(22), sample_weight=weights)
         assert (curve.recall_gain[-1], curve.precision_gain[-1]) == (1, 0)

@@ -72,14 +72,14 @@ def most_above(points, hull):
 
 @pytest.mark.parametrize("weights", [(1,), WHOLE], ids=["counts", "whole weights"])
 def test_the_hull_of_a_ranking_is_that_of_brute_force(weights):
-    for labels, scores, masses in seeded_rankings(100, weights):
+    for labels, scores, masses in seeded_rankings(60, weights):
         curve = ConfusionCurve.from_scores(labels, scores, sample_weight=masses)
         expected = slow_hull(slow_points(labels, scores, masses.tolist()))
         assert vertices(curve.hull()) == [(np.inf, 0, 0), *expected[1:]]
 
 
 def test_the_hull_of_masses_is_that_of_brute_force_up_to_rounding():
-    for labels, scores, masses in seeded_rankings(80, MASSES):
+    for labels, scores, masses in seeded_rankings(40, MASSES):
         curve = ConfusionCurve.from_scores(labels, scores, sample_weight=masses)
         hull, points = curve.hull(), slow_points(labels, scores, masses.tolist())
         assert set(vertices(hull)) <= set(vertices(curve))
@@ -103,7 +103,7 @@ def test_the_hull_of_given_points_is_that_of_brute_force():
 )
 def test_the_units_of_the_weights_change_no_vertex(units):
     # Points in a line do not become corners because their masses are rounded.
-    for labels, scores, masses in seeded_rankings(100, WHOLE):
+    for labels, scores, masses in seeded_rankings(40, WHOLE):
         whole, other = (
             ConfusionCurve.from_scores(labels, scores, sample_weight=masses * unit).hull()
             for unit in (1, np.take(units, labels))

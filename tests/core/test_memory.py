@@ -9,7 +9,7 @@ import pytest
 from prplot import ConfusionCurve, aucpr, auprg, auroc, average_precision
 from tests.cases import slowly
 
-SIZE = 1_000_000
+SIZE = 500_000
 RANGE, TINY, LONG = "full range", "next to 0", "longer than doubles"
 # Those are sorted a second time, in memory for all of them.
 NEAR = "equal in ten digits"
@@ -122,7 +122,7 @@ def test_record_and_areas_take_few_bytes_for_a_score(kind, prevalence, weights, 
 
 @pytest.mark.parametrize(("kind", "prevalence", "weights"), MANY)
 def test_blocks_take_no_more_memory_for_more_scores(kind, prevalence, weights):
-    check_memory(4 * SIZE, kind, prevalence, weights, "i1")
+    check_memory(8 * SIZE, kind, prevalence, weights, "i1")
 
 
 def check_memory(size, kind, prevalence, weights, labels):

@@ -92,7 +92,7 @@ def test_each_average_precision_has_an_interpolation():
 
 @pytest.mark.parametrize("interpolation", DEFINITIONS)
 def test_average_precisions_are_those_of_their_definitions(interpolation):
-    for seed in range(0, 1000, 5):
+    for seed in range(0, 1000, 20):
         given = drawn(seed)
         wanted = float(DEFINITIONS[interpolation](list(points(*given))))
         curve = from_retrieved(*given)
@@ -101,7 +101,7 @@ def test_average_precisions_are_those_of_their_definitions(interpolation):
 
 @pytest.mark.parametrize("interpolation", DEFINITIONS)
 def test_complete_data_have_the_same_average_precisions(interpolation):
-    for seed in range(100):
+    for seed in range(40):
         matches, scores, _ = drawn(seed)
         if 0 < matches.sum() < matches.size:
             found = list(points(matches, scores, int(matches.sum())))
@@ -112,7 +112,7 @@ def test_complete_data_have_the_same_average_precisions(interpolation):
 @pytest.mark.parametrize("weight", [0.1, 0.3, 1 / 3, 7.7])
 def test_equal_weights_change_nothing(weight):
     """Although their sums are rounded, and recalls with them."""
-    for seed in range(100):
+    for seed in range(30):
         matches, scores, positives = drawn(seed)
         curve = from_retrieved(matches, scores, positives)
         weights = np.full(matches.size, weight)
@@ -206,7 +206,7 @@ def test_a_curve_ends_where_it_ends():
 
 def test_the_area_is_that_up_to_the_end():
     """The same as of complete data in which all the rest is negative, up to that recall."""
-    for seed in range(200):
+    for seed in range(80):
         matches, scores, positives = drawn(seed)
         curve = from_retrieved(matches, scores, positives)
         end = matches.sum() / positives
@@ -222,7 +222,7 @@ def test_the_area_is_that_up_to_the_end():
 
 @pytest.mark.parametrize("weight", [None, 2, 0.3])
 def test_with_negatives_the_rest_is_one_tie_as_scores_of_minus_infinity_are(weight):
-    for seed in range(100):
+    for seed in range(40):
         matches, scores, positives = drawn(seed)
         missed, others = positives - matches.sum(), 7
         labels = np.concatenate([matches, np.ones(missed, bool), np.zeros(others, bool)])

@@ -46,7 +46,7 @@ def test_a_score_of_one_point_is_found_by_its_name(name, key, head, value):
     assert SCORES[key].of(CURVE) == pytest.approx(value)
 
 
-@pytest.mark.parametrize(("labels", "scores"), [(y, s) for y, s, _ in seeded_rankings(30)])
+@pytest.mark.parametrize(("labels", "scores"), [(y, s) for y, s, _ in seeded_rankings(12)])
 def test_scores_of_points_are_the_best_of_all_thresholds(labels, scores):
     curve = prp.ConfusionCurve.from_scores(labels, scores)
     precision, recall, thresholds = metrics.precision_recall_curve(labels, scores)

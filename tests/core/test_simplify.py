@@ -36,9 +36,17 @@ def distance(points, x0, y0, x1, y1):
 
 def far_from(points, drawn):
     """Return how far the farthest point lies from a polyline."""
-    ends = drawn.x[:-1], drawn.y[:-1], drawn.x[1:], drawn.y[1:]
-    parts = np.array_split(points, max(1, points.shape[0] * drawn.x.size // 2_000_000), axis=0)
-    return max(distance((part[:, :1], part[:, 1:]), *ends).max() for part in parts)
+    vertices = np.column_stack([drawn.x, drawn.y])
+    starts, ends, some = vertices[:-1], vertices[1:], vertices[:: 1 + len(vertices) // 200]
+    lowest, highest = np.minimum(starts, ends), np.maximum(starts, ends)
+    far, points = [], points[np.lexsort(points.T[::-1])]
+    for part in np.array_split(points, 1 + len(points) // 20):
+        # No point is further from the line than from a vertex: no other segments come near it.
+        most = np.hypot(*(part[:, None] - some).T).min(axis=0).max()
+        beyond = (lowest > part.max(axis=0) + most) | (highest < part.min(axis=0) - most)
+        near = ~beyond.any(axis=1)
+        far.append(distance((part[:, :1], part[:, 1:]), *starts[near].T, *ends[near].T).max())
+    return max(far)
 
 
 def check_both_ways(reduced, drawn, tolerance, sample):

@@ -8,6 +8,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 
+from tests.cases import slowly
 from tests.docs.pages import blocks, run
 
 TEXT = (Path(__file__).parents[2] / "docs" / "coming_from.md").read_text(encoding="utf-8")
@@ -51,11 +52,12 @@ def names():
     return names
 
 
+@pytest.mark.parametrize("drawn", [False, slowly(True)])
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.there)
-def test_the_call_runs_and_is_equal_where_the_page_says_so(row, names):
+def test_the_call_runs_and_is_equal_where_the_page_says_so(row, names, drawn):
     here = eval(code_of(row.here), dict(names))
     assert here is not None
-    for number in plt.get_fignums():
+    for number in plt.get_fignums() if drawn else ():
         plt.figure(number).canvas.draw()
     plt.close("all")
     if re.match(r"equal\b", row.changes):

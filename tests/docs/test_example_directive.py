@@ -25,6 +25,7 @@ nothing.here
 """
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("default")
 def test_code_is_run_and_shown_with_what_it_shows(tmp_path):
     application = pytest.importorskip("sphinx.application", reason="needs the extra docs")

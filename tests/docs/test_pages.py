@@ -17,6 +17,7 @@ import pytest
 
 import prplot as prp
 from prplot.cli import main
+from tests.cases import slowly
 from tests.command_line import runner
 from tests.docs.pages import FENCE, Block, blocks, run
 
@@ -67,7 +68,7 @@ def run_if_present(block, names):
             raise
 
 
-def run_page(text):
+def run_page(text, *, drawn=False):
     names = {"__name__": "__main__"}
     with mpl.rc_context():
         for block in blocks(text):
@@ -75,7 +76,7 @@ def run_page(text):
                 run_commands(block)
             else:
                 run_if_present(block, names)
-            for number in plt.get_fignums():
+            for number in plt.get_fignums() if drawn else ():
                 plt.figure(number).draw_without_rendering()
             plt.close("all")
 
@@ -88,21 +89,25 @@ def folder(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=[pytest.mark.slow] * (name in LONG)) for name in PAGES]
+    ("name", "drawn"),
+    [
+        *((name, False) for name in PAGES if name not in LONG),
+        *(slowly((name, True)) for name in PAGES),
+    ],
 )
-def test_the_blocks_of_a_page_run(name, folder):
+def test_the_blocks_of_a_page_run(name, drawn, folder):
     if name == "README.md":
         pd = pytest.importorskip("pandas")
         y_true, y_score = prp.datasets.breast_cancer()
         table = pd.DataFrame({"label": y_true, "score": y_score["Random forest"]})
         table.to_csv(folder / "predictions.csv", index=False)
-    run_page(PAGES[name])
+    run_page(PAGES[name], drawn=drawn)
 
 
-@pytest.mark.parametrize("name", PAGES)
-def test_no_block_escapes(name):
+def test_no_block_escapes():
     code = r"^[ >]*(?:`{3,}|~{3,}) *\{?(?:example|i?py|console|bash|sh|zsh)"
-    assert len(re.findall(code, PAGES[name], re.MULTILINE)) == len(blocks(PAGES[name]))
+    for name, text in PAGES.items():
+        assert len(re.findall(code, text, re.MULTILINE)) == len(blocks(text)), name
 
 
 @pytest.mark.parametrize(

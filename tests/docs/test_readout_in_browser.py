@@ -9,7 +9,7 @@ import pytest
 
 import prplot as prp
 from prplot.draw.scene_artist import scene_of
-from tests.cases import sampled
+from tests.cases import sampled, slowly
 from tests.docs.browser import complaints, executable, opened
 from tests.plots.test_readout import distance, many
 
@@ -118,7 +118,7 @@ def drawings(curves):
     ]
 
 
-@pytest.mark.parametrize("i", sampled(range(10), every=3))
+@pytest.mark.parametrize("i", sampled(range(10), every=5))
 @pytest.mark.filterwarnings("ignore::prplot.UnequalPrevalenceWarning")
 def test_every_number_is_that_of_the_curve(browser, curves, tmp_path, i):
     plt.close("all")
@@ -226,7 +226,7 @@ MOVE = """(rare => { const slider = document.querySelector('input');
   slider.value = rare; slider.dispatchEvent(new Event('input', { bubbles: true })); })(%d)"""
 
 
-@pytest.mark.parametrize("plot", [prp.plot_pr, prp.plot_npr, prp.plot_prg])
+@pytest.mark.parametrize("plot", [prp.plot_pr, slowly(prp.plot_npr), prp.plot_prg])
 def test_the_slider_moves_curves_as_prplot_does(browser, curves, tmp_path, plot):
     plt.close("all")
     ax = plot(curves)

@@ -16,6 +16,7 @@ from prplot.draw.placement.ground import Boxes, Ground, Ink, directions
 from prplot.draw.placement.legend import OwnLegend, forms, inside, outside
 from prplot.draw.placement.table import Entry, Ruler, Wish
 from prplot.draw.scene import CURVE, Number
+from tests.cases import sampled
 
 # In points, which are the units of data, too.
 SIDE = 288
@@ -138,8 +139,10 @@ def test_directions_are_upright_whatever_the_direction_of_the_line(ahead, angle)
 # How large words are
 
 
-@pytest.mark.parametrize("words", ["model 1 (AUCPR 0.846)", "two\nlines of it", r"$F_\beta$ = 0.4"])
-@pytest.mark.parametrize("points", [6, 11.5])
+@pytest.mark.parametrize(
+    ("points", "words"),
+    sampled([6, 11.5], ["model 1 (AUCPR 0.846)", "two\nlines of it", r"$F_\beta$ = 0.4"], every=2),
+)
 def test_words_are_as_large_as_they_are_measured(words, points):
     text = plt.figure(dpi=720).text(0.5, 0.5, words, fontsize=points)
     drawn = text.get_window_extent().size / 10

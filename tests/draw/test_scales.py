@@ -22,7 +22,7 @@ from prplot.core.traces import (
     trace_modified_f,
 )
 from prplot.draw import draw_band, draw_region, draw_trace, dress
-from tests.cases import sampled
+from tests.cases import sampled, slowly
 from tests.core.test_simplify import far_from, noisy_curve
 
 # Ever closer to both ends of a segment, where a logarithm bends it.
@@ -74,7 +74,7 @@ def apart(ax, drawn, true):
 
 @pytest.mark.parametrize(
     ("scales", "space", "of"),
-    sampled(SCALES, [ROC, PR, NPR], ["curve", "hull", "chance", "minimum"], every=11),
+    sampled(SCALES, [ROC, PR, NPR], ["curve", "hull", "chance", "minimum"], every=17),
 )
 def test_a_line_of_counts_is_followed(scales, space, of):
     scales = SCALES[scales]
@@ -140,7 +140,7 @@ def test_a_line_from_the_origin_is_followed_through_many_powers_of_ten():
     assert far_from(ax.transData.transform(start), drawn) <= 0.1001
 
 
-@pytest.mark.parametrize("base", [0.0, 0.001])
+@pytest.mark.parametrize("base", [slowly(0.0), 0.001])
 def test_isometrics_are_followed(base):
     drawn = trace_line(f_line(0.01, 1.0), PR, 1.0, 1.0)
     if base:
@@ -154,7 +154,7 @@ def test_isometrics_are_followed(base):
     assert apart(ax, line.get_xydata(), true[recall <= 1]) <= 0.1001
 
 
-@pytest.mark.parametrize("scales", [SCALES["log y"], SCALES["both"]], ids=["log y", "both"])
+@pytest.mark.parametrize("scales", [slowly(SCALES["log y"]), SCALES["both"]], ids=["log y", "both"])
 def test_the_border_of_a_region_is_followed(scales):
     minimum = minimum_curve(1, 999)
     fig, ax = square(scales)
@@ -207,8 +207,9 @@ def test_gains_of_minus_infinity_are_far_away_on_a_symmetric_logarithm():
     assert line.get_xdata().min() <= -1000
 
 
-@pytest.mark.parametrize("ylim", [(1e-3, 1), (0.02, 0.05)], ids=["whole", "part"])
-@pytest.mark.parametrize("xlim", [(0.41, 1), (0.5, 0.6)], ids=["both arcs", "inside of one"])
+@pytest.mark.parametrize(
+    ("xlim", "ylim"), sampled([(0.41, 1), (0.5, 0.6)], [(1e-3, 1), (0.02, 0.05)], every=3)
+)
 def test_long_arcs_after_many_points_are_followed(xlim, ylim):
     number = np.arange(1, 2001)
     tp, fp = np.append(number, [3000, 5000]), np.append(number // 2, [10**5, 10**6])
@@ -247,7 +248,7 @@ def test_the_tolerance_of_a_vector_file_holds_as_well():
     assert apart(ax, line.get_xydata(), exact(RARE, PR)) <= DRAWN_TOLERANCE * ax.bbox.width * 1.0001
 
 
-@pytest.mark.parametrize("scales", [SCALES["log y"], SCALES["both"]], ids=["log y", "both"])
+@pytest.mark.parametrize("scales", [slowly(SCALES["log y"]), SCALES["both"]], ids=["log y", "both"])
 def test_the_colours_of_thresholds_are_followed(scales):
     rng = np.random.default_rng(0)
     labels = rng.random(300) < 0.1

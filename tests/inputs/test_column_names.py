@@ -101,7 +101,7 @@ def rotated(names):
     ("library", "names"),
     [
         *sampled(QUICK, rotated(NAMES + CHANGED), every=13),
-        *sampled(["dask"], rotated(NAMES + CHANGED), every=29),
+        *sampled(["dask"], rotated(NAMES + CHANGED), every=59),
     ],
     ids=repr,
 )

@@ -15,7 +15,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import prplot as prp
-from tests.cases import sampled
+from tests.cases import sampled, slowly
+from tests.laws import law
 
 N = 240
 # The rows without a label, a score, another score, a weight and a group; one lacks two values.
@@ -159,7 +160,7 @@ def _closed():
     plt.close("all")
 
 
-@pytest.mark.parametrize("name", CALLS)
+@pytest.mark.parametrize("name", [slowly(one) if one == "plot_spaces" else one for one in CALLS])
 def test_rows_of_arrays_are_left_out_of_all_arrays(name):
     call, roles, options, shown = CALLS[name]
     columns = columns_in(roles)
@@ -173,7 +174,7 @@ def test_rows_of_arrays_are_left_out_of_all_arrays(name):
 
 
 @pytest.mark.parametrize(
-    ("name", "library"), sampled(TABLES, [pd.DataFrame, pl.DataFrame], every=3)
+    ("name", "library"), sampled(TABLES, [pd.DataFrame, pl.DataFrame], every=7)
 )
 def test_rows_of_tables_are_left_out(name, library):
     call, roles, options, shown = TABLES[name]
@@ -377,7 +378,9 @@ def test_the_rows_of_tasks_are_left_out_with_a_warning():
     assert sentence == "1 of 4 rows left out because they lack values: 1 in y_score['a']"
 
 
-@pytest.mark.parametrize("kind", ["pandas", "polars", "lazy", "pyarrow", "duckdb"])
+@pytest.mark.parametrize(
+    "kind", sampled(["pandas", "polars", "lazy", "pyarrow", "duckdb"], every=2)
+)
 def test_scans_leave_rows_out(kind):
     roles = {"y_true": "y", "y_score": "s", "sample_weight": "w", "hue": "g"}
     gaps = with_gaps(None, "yswg")
@@ -404,6 +407,7 @@ def test_a_scan_of_nothing_but_gaps_is_refused():
         prp.scan(frame.head(0), y_true="y", y_score="s", missing="drop")
 
 
+@law
 @given(st.data())
 def test_the_rest_counts_as_if_given_alone(data):
     n = data.draw(st.integers(2, 12))

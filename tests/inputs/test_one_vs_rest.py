@@ -13,6 +13,7 @@ import prplot as prp
 from prplot.draw.scene import CURVE
 from prplot.inputs.resolve import curves_of
 from prplot.inputs.rows import Rows
+from tests.cases import sampled
 
 NAMES = ["ant", "bee", "cat"]
 LIBRARIES = {
@@ -77,7 +78,7 @@ def test_columns_of_a_table_are_models_unless_they_are_called_as_labels(labels, 
         prp.summary(labels == "bee", pd.DataFrame(scores.to_numpy()))
 
 
-@pytest.mark.parametrize("library", LIBRARIES)
+@pytest.mark.parametrize("library", sampled(LIBRARIES, every=2))
 def test_a_table_of_models_is_a_dict_of_them_everywhere(labels, scores, library):
     y, options = (labels == "bee").astype(int), {"n_boot": 400, "seed": 0}
     models = {"x": scores["ant"], "y": scores["bee"]}

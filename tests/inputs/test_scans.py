@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 import prplot as prp
 from prplot.core.measures.score_definitions import SCORES
 from prplot.inputs import scan
-from tests.cases import sampled
+from tests.cases import sampled, slowly
 from tests.laws import law_of
 
 LIBRARIES = {
@@ -187,7 +187,7 @@ def passes(monkeypatch):
 
 @pytest.mark.parametrize(
     ("case", "tolerance", "most"),
-    [("usual", 1e-4, 1), ("usual", 1e-6, 2), ("saturated", 1e-4, 2), ("scales", 1e-4, 2)],
+    [slowly(("usual", 1e-4, 1)), ("usual", 1e-6, 2), ("saturated", 1e-4, 2), ("scales", 1e-4, 2)],
 )
 def test_cells_are_cut_anew_until_the_bounds_are_close(case, tolerance, most, passes):
     rng = np.random.default_rng(5)

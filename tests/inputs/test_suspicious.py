@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import prplot as prp
+from tests.cases import slowly
 
 rng = np.random.default_rng(0)
 LABELS = np.repeat([1, 0], [30, 90])
@@ -21,7 +22,9 @@ PLOTS = (
 )
 
 
-@pytest.mark.parametrize("function", PLOTS)
+@pytest.mark.parametrize(
+    "function", [slowly(one) if one is prp.plot_spaces else one for one in PLOTS]
+)
 def test_hard_and_reversed_scores_get_one_warning_that_names_the_models(function):
     models = {"good": GOOD, "labels": HARD, "upside down": -GOOD, "yes or no": HARD > 0}
     if function is prp.plot_hull:

@@ -145,7 +145,6 @@ def test_subfigures_shared_axes_and_insets(labels, models):
         prp.plot_roc(labels, models["good"], ax=shared)
     prp.plot_pr(labels, models["good"], ax=ax.inset_axes((0.1, 0.5, 0.3, 0.3)))
     fig.savefig(io.BytesIO(), format="svg")
-    fig.draw_without_rendering()
     assert ax.get_window_extent().x1 < fig.bbox.width / 2
 
 

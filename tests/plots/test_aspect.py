@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 import prplot as prp
-from tests.cases import sampled
+from tests.cases import sampled, slowly
 
 LAYOUTS = [None, "constrained", "tight", "compressed"]
 
@@ -101,7 +101,7 @@ PARTS = [
 
 
 @pytest.mark.parametrize(
-    ("twin", "view"), sampled([lambda ax: None, lambda ax: ax.twinx()], PARTS, every=3)
+    ("twin", "view"), sampled([lambda ax: None, lambda ax: ax.twinx()], PARTS, every=4)
 )
 def test_any_part_and_scale_is_shown_in_the_same_square(labels, models, view, twin):
     figure, ax = plt.subplots()
@@ -136,7 +136,7 @@ def test_who_wants_wider_axes_gets_them(labels, models):
     assert ax.get_window_extent().width > 1.2 * ax.get_window_extent().height
 
 
-@pytest.mark.parametrize("limits", [((0.4, 0.6), (0.1, 0.3)), ((0.4, 5), (0, 1))])
+@pytest.mark.parametrize("limits", [((0.4, 0.6), (0.1, 0.3)), slowly((((0.4, 5), (0, 1)),))])
 def test_a_panel_that_is_zoomed_leaves_the_others_alone(labels, worse, limits):
     figure, axes = plt.subplots(1, 3, figsize=(9, 3))
     panels = prp.plot_spaces(labels, worse, axes=axes, legend=False)

@@ -9,6 +9,7 @@ from prplot.core.spaces import PR
 from prplot.core.traces import trace
 from prplot.core.uncertainty import differences
 from prplot.draw.scene import BAND, ZERO
+from tests.cases import sampled, slowly
 from tests.plots.artists import colors, fresh_axes, legend_texts, marked, names, words
 
 RECALLS = np.random.default_rng(0).random(3000)
@@ -55,7 +56,7 @@ def test_it_drops_where_one_curve_drops_and_jumps_where_the_baseline_does():
     np.testing.assert_allclose(line.y[line.x == 1][[0, -1]], [1 / 2 - 1, 0])
 
 
-@pytest.mark.parametrize("strengths", [(0.5, 2), (1, 1)])
+@pytest.mark.parametrize("strengths", [(0.5, 2), slowly(((1, 1),))])
 def test_the_line_of_many_rows_has_few_vertices(strengths):
     rng = np.random.default_rng(2)
     labels = rng.random(100_000) < 0.3
@@ -174,8 +175,9 @@ def test_zero_and_styles_are_the_users(labels, models):
     assert not marked(drawn(labels, models, show_zero=False, errorbar=None), ZERO)
 
 
-@pytest.mark.parametrize("layout", [None, "constrained"])
-@pytest.mark.parametrize("size", [(3.25, 2.4), (6.4, 4.8)])
+@pytest.mark.parametrize(
+    ("size", "layout"), sampled([(3.25, 2.4), (6.4, 4.8)], [None, "constrained"], every=3)
+)
 def test_a_long_name_of_the_baseline_is_beside_the_axes(labels, models, size, layout):
     long = "gradient boosting with class weights, tuned"
     fig, ax = plt.subplots(figsize=size, layout=layout)
@@ -188,8 +190,7 @@ def test_a_long_name_of_the_baseline_is_beside_the_axes(labels, models, size, la
     assert long in " ".join(ax.get_ylabel().split())
 
 
-@pytest.mark.parametrize("layout", [None, "constrained"])
-@pytest.mark.parametrize("height", [2.4, 2.8])
+@pytest.mark.parametrize(("height", "layout"), sampled([2.4, 2.8], [None, "constrained"], every=3))
 def test_the_name_of_an_axis_stays_whole_above_a_legend(height, layout):
     rng = np.random.default_rng(0)
     truth = rng.random(600) < 0.2
@@ -207,9 +208,9 @@ def test_the_name_of_an_axis_stays_whole_above_a_legend(height, layout):
 @pytest.mark.parametrize(
     ("style", "size", "seed"),
     [
-        ("default", (5, 4), 4),
+        slowly(("default", (5, 4), 4)),
         ("default", (5, 4), 17),
-        ("prplot.styles.paper", (3.25, 3), 8),
+        slowly(("prplot.styles.paper", (3.25, 3), 8)),
         ("prplot.styles.paper", (3.25, 3), 5),
     ],
 )

@@ -9,7 +9,7 @@ from matplotlib.text import Text
 
 import prplot as prp
 from prplot.draw.scene import HULL
-from tests.cases import sampled
+from tests.cases import sampled, slowly
 from tests.plots.artists import (
     check_that_curves_are_clear,
     check_that_words_are_clear,
@@ -154,7 +154,7 @@ def test_references_words_make_room_for_names(style):
         assert any("unachievable" in text.get_text() for text in shown_texts(ax))
 
 
-@pytest.mark.parametrize("plot", ["plot_spaces", "plot_hull"])
+@pytest.mark.parametrize("plot", ["plot_spaces", slowly("plot_hull")])
 def test_each_panel_says_its_own_number(plot):
     y, models = spread_models(2)
     options = {"spaces": ["roc", "pr"]} if plot == "plot_spaces" else {}

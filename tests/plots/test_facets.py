@@ -232,7 +232,7 @@ def test_panels_have_one_legend_right_of_all(height):
 
 
 def test_the_region_is_named_in_one_panel():
-    grid = facets(4, 2)
+    grid = facets(2, 2)
     texts = [text for ax in grid.axes.flat for text in ax.texts if text.get_visible()]
     assert [text.get_text() for text in texts].count("unachievable") == 1
 
@@ -331,13 +331,13 @@ def test_a_legend_that_is_added_shows_the_groups(table, height):
 
 def test_another_legend_takes_the_place_of_an_added_one(drawn):
     sizes = []
-    for title in ("kind", "other", "third"):
+    for title in ("kind", "other"):
         drawn.add_legend(title=title)
         drawn.figure.draw_without_rendering()
         assert drawn.legend.get_title().get_text() == title
         assert len(drawn.figure.legends) == 1
         sizes.append(drawn.axes.flat[0].get_window_extent().width)
-    assert sizes == pytest.approx(sizes[:1] * 3, rel=0.03)
+    assert sizes == pytest.approx(sizes[:1] * 2, rel=0.03)
 
 
 def test_a_grid_keeps_the_other_columns_of_pandas(table):
@@ -412,6 +412,7 @@ def test_each_class_has_a_panel_with_a_curve_for_each_model(classes):
     check_panels(grid, y, models, prp.plot_roc, weight)
 
 
+@pytest.mark.slow
 def test_one_model_has_panels_of_classes_too(classes):
     y, models = classes
     options = {"row": "class", "legend": False, "progress": False}

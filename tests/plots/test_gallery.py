@@ -25,9 +25,9 @@ GALLERY = Path(__file__).parents[2] / "gallery"
 DATA = GALLERY / "data"
 SCRIPTS = sorted(GALLERY.glob("*/plot_*.py"))
 # These compute for seconds what other pictures show, too.
-LONG = ("plot_classes", "plot_detection", "plot_flach_fig4", "plot_forest")
-# Every second one runs only with the slow tests, and when the site is built.
-LONG = {*LONG, *(script.stem for script in SCRIPTS[1::2])}
+LONG = ("plot_classes", "plot_detection", "plot_flach_fig4", "plot_forest", "plot_interval_width")
+# Of four others three run only with the slow tests, and when the site is built.
+LONG = {*LONG, *(script.stem for number, script in enumerate(SCRIPTS) if number % 4)}
 SHORTER = [script for script in SCRIPTS if script.stem not in LONG]
 # `plt.show` says so, when a script is run.
 pytestmark = pytest.mark.filterwarnings("ignore:FigureCanvasAgg is non-interactive")
@@ -121,7 +121,7 @@ def test_every_figure_of_the_papers_is_in_the_gallery():
 # Words
 
 
-@pytest.mark.parametrize("script", sampled(SHORTER, every=9))
+@pytest.mark.parametrize("script", sampled(SHORTER, every=15))
 def test_no_two_texts_overlap(script):
     check_that_words_are_clear(pickle.loads(run(script)[1]))
 
@@ -242,6 +242,7 @@ def test_the_chord_of_davis_and_goadrich_has_the_area_that_the_text_states():
     assert prp.aucpr(curve) + excess == pytest.approx(0.231, abs=5e-4)
 
 
+@pytest.mark.slow
 def test_an_interval_of_width_a_tenth_needs_the_positives_that_the_text_states(names_of):
     width = names_of("report", "interval_width")["interval_width"]
     for prevalence, distance in ((0.1, 2.95), (0.01, 3.85)):

@@ -9,6 +9,7 @@ import prplot as prp
 from prplot.core.spaces import PR, ROC
 from prplot.draw.scene import CHANCE, CURVE, DISCARDED, HULL, MINIMUM, REGION, VERTEX
 from prplot.plots import hulls
+from tests.cases import slowly
 from tests.core.test_simplify import LOG_RECALL
 from tests.plots.artists import cells_of, fresh_axes, legend_texts, marked, rows_of
 
@@ -310,7 +311,7 @@ def six(labels):
     return {f"model {s:.2f}": rng.normal(size=labels.size) + s * labels for s in strengths}
 
 
-@pytest.mark.parametrize("own", [True, False])
+@pytest.mark.parametrize("own", [slowly(True), False])
 def test_without_room_in_a_panel_both_keep_all_areas(labels, six, own):
     axes = None if own else plt.subplots(1, 2, figsize=(9, 4.5), layout="constrained")[1]
     roc, pr = prp.plot_hull(labels, six, axes=axes)
@@ -326,7 +327,7 @@ def test_without_room_in_a_panel_both_keep_all_areas(labels, six, own):
     assert roc.get_window_extent().width / roc.figure.dpi > (3.3 if own else 2.4)
 
 
-@pytest.mark.parametrize("labels", [[0, 0, 0], [1, 1, 1]])
+@pytest.mark.parametrize("labels", [slowly([0, 0, 0]), [1, 1, 1]])
 def test_a_hull_of_one_class_has_no_vertices_and_is_drawn(labels):
     with pytest.warns(prp.UndefinedMetricWarning):
         roc, pr = prp.plot_hull(labels, [1, 2, 3])

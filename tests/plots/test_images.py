@@ -4,6 +4,7 @@ import pandas as pd
 import pytest
 
 import prplot as prp
+from tests.cases import slowly
 from tests.plots.images import COLUMN, PAGE, compared, in_both_sizes
 from tests.plots.test_scanned import curve_of
 
@@ -80,11 +81,13 @@ def test_plot_hull():
     return prp.plot_hull(curve)[0].figure
 
 
+@pytest.mark.slow
 @compared
 def test_plot_hull_models(labels, models):
     return prp.plot_hull(labels, models)[0].figure
 
 
+@pytest.mark.slow
 @compared
 def test_plot_hull_dark(labels, models):
     with plt.style.context("dark_background"):
@@ -181,6 +184,7 @@ def test_plot_folds(labels, models):
     return fig
 
 
+@pytest.mark.slow
 @compared
 def test_plot_folds_dark(labels, models):
     with plt.style.context("dark_background"):
@@ -224,6 +228,7 @@ def test_plot_difference(labels, models):
     return fig
 
 
+@pytest.mark.slow
 @compared
 def test_plot_difference_dark(labels, models):
     with plt.style.context("dark_background"):
@@ -246,13 +251,14 @@ def comparison(count):
 
 
 @compared
-@pytest.mark.parametrize(("count", "size"), [(5, (3.25, 2.2)), (30, (6, 5.5))])
+@pytest.mark.parametrize(("count", "size"), [(5, (3.25, 2.2)), slowly((30, (6, 5.5)))])
 def test_plot_comparison(count, size):
     fig, ax = plt.subplots(figsize=size, layout="constrained")
     prp.plot_comparison(comparison(count), ax=ax)
     return fig
 
 
+@pytest.mark.slow
 @compared
 def test_plot_comparison_dark():
     with plt.style.context("dark_background"):
@@ -261,6 +267,7 @@ def test_plot_comparison_dark():
     return fig
 
 
+@pytest.mark.slow
 @compared
 def test_plot_modified_isometrics():
     fig, axes = plt.subplots(1, 3, figsize=(11, 3.8), layout="constrained")
@@ -270,6 +277,7 @@ def test_plot_modified_isometrics():
     return fig
 
 
+@pytest.mark.slow
 @compared
 def test_plot_groups_of_a_table(labels, models):
     table = pd.DataFrame({"y": labels, **models})
@@ -302,6 +310,7 @@ def test_curveplot(labels, models):
     return grid.figure
 
 
+@pytest.mark.slow
 @compared
 def test_curveplot_of_classes():
     rng = np.random.default_rng(4)
@@ -387,7 +396,9 @@ def bands_drawn():
     }
 
 
-@pytest.mark.parametrize(("name", "in_print"), in_both_sizes(bands_drawn()))
+@pytest.mark.parametrize(
+    ("name", "in_print"), in_both_sizes(bands_drawn(), ["models", "pair", "groups", "dark"])
+)
 @compared
 def test_plot_bands(name, in_print):
     with plt.style.context("dark_background" if name == "dark" else "default"):
@@ -427,7 +438,9 @@ def thresholds_drawn():
     }
 
 
-@pytest.mark.parametrize(("name", "in_print"), in_both_sizes(thresholds_drawn()))
+@pytest.mark.parametrize(
+    ("name", "in_print"), in_both_sizes(thresholds_drawn(), ["folds", "groups"])
+)
 @compared
 def test_plot_thresholds(name, in_print):
     with plt.style.context("prplot.styles.paper" if in_print else "default"):
@@ -437,7 +450,7 @@ def test_plot_thresholds(name, in_print):
     return fig
 
 
-@pytest.mark.parametrize(("spaces", "in_print"), in_both_sizes(["roc_pr_prg"]))
+@pytest.mark.parametrize(("spaces", "in_print"), in_both_sizes(["roc_pr_prg"], ["roc_pr_prg"]))
 @compared
 def test_plot_spaces_bands(labels, models, spaces, in_print):
     size = (PAGE, 2.6) if in_print else (10.5, 3.6)

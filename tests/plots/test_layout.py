@@ -8,7 +8,7 @@ from matplotlib.transforms import Bbox
 
 import prplot as prp
 from prplot.draw.scene import CURVE, ISOMETRIC
-from tests.cases import sampled
+from tests.cases import sampled, slowly
 from tests.plots.artists import (
     check_that_curves_are_clear,
     check_that_words_are_clear,
@@ -79,7 +79,8 @@ def test_many_models_leave_the_axes_large_enough(labels):
 
 
 @pytest.mark.parametrize(
-    ("size", "layout"), [((6.4, 4.8), None), ((5, 5), "constrained"), ((3.25, 3.25), None)]
+    ("size", "layout"),
+    [slowly(((6.4, 4.8), None)), ((5, 5), "constrained"), slowly(((3.25, 3.25), None))],
 )
 def test_a_legend_of_twenty_curves_has_all_names_and_is_outside(labels, size, layout):
     noise = np.random.default_rng(3).normal(size=(20, labels.size))
@@ -103,6 +104,7 @@ def forty_models():
     return truth, {f"model {i}": rng.normal(size=300) + s * truth for i, s in enumerate(shifts)}
 
 
+@pytest.mark.slow
 def test_a_figure_of_ours_grows_for_a_legend_of_many_curves_side_by_side():
     panels = prp.plot_spaces(*forty_models(), spaces=["roc", "pr"])
     figure = panels[0].figure
@@ -124,6 +126,7 @@ def test_a_full_legend_lists_all_and_others_keep_what_explains_them(labels):
         ax.figure.draw_without_rendering()
     # References without a place are listed, too.
     assert len(ax.get_legend().get_texts()) >= 45
+    models = dict(list(models.items())[:12])
     grid = prp.curveplot({"label": labels, **models}, y_true="label", y_score=list(models))
     said = [text.get_text() for text in grid.figure.legends[0].get_texts()]
     assert said[-1] == "numbers: AUCPR"

@@ -6,7 +6,7 @@ import pytest
 
 import prplot as prp
 from prplot.draw.scene import CHANCE, CURVE, MINIMUM
-from tests.cases import sampled
+from tests.cases import sampled, slowly
 from tests.plots.print_size import UNSEEN, Page, beyond, covered
 
 # The share of positives and how noisy the labels are, in six data sets.
@@ -52,7 +52,7 @@ def test_letters_touch_no_line_and_leave_no_canvas(data, models, size, style):
     assert beyond(page, [*page.words, *page.legend_texts]) <= UNSEEN
 
 
-@pytest.mark.parametrize("models", [3, 8])
+@pytest.mark.parametrize("models", [slowly(3), 8])
 def test_six_panels_of_six_calls_have_legends_of_one_form(models):
     fig, axes = plt.subplots(2, 3, figsize=(10, 6.5), layout="constrained")
     for data, ax in zip(DATA, axes.flat, strict=True):

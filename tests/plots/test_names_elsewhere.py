@@ -106,7 +106,7 @@ def test_names_that_can_touch_their_curves_have_no_leaders(count, step, size):
 ROOMS = [("notebook", 6.4), ("notebook", 4.5), ("talk", 6.4), ("notebook", 3.3)]
 
 
-@pytest.mark.parametrize(("room", "layout"), sampled(ROOMS, [None, "constrained"], every=3))
+@pytest.mark.parametrize(("room", "layout"), sampled(ROOMS, [None, "constrained"], every=5))
 def test_every_chance_line_is_named(room, layout):
     context, size = room
     with sns.plotting_context(context):

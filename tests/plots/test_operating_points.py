@@ -11,7 +11,7 @@ from prplot.draw.scene import CURVE, FOLD, FOLD_POINTS, POINT
 from prplot.draw.scene_artist import drawn_in
 from prplot.draw.style import SHAPES
 from prplot.plots.figure.groups import distinct_texts
-from tests.cases import sampled
+from tests.cases import sampled, slowly
 from tests.plots.artists import (
     away_from,
     fresh_axes,
@@ -287,7 +287,7 @@ ROOMS = [(3.3, 10), (3.3, 7), (5, 10), (6.4, 10), (6, 16)]
 
 
 @pytest.mark.parametrize(
-    ("plot", "room"), sampled([prp.plot_pr, prp.plot_roc, prp.plot_npr], ROOMS, every=7)
+    ("plot", "room"), sampled([prp.plot_pr, prp.plot_roc, prp.plot_npr], ROOMS, every=8)
 )
 def test_words_of_close_thresholds_cover_nothing(labels, models, plot, room):
     size, font = room
@@ -309,7 +309,7 @@ def test_what_finds_no_room_has_an_entry_once(labels, models, plot):
     assert len(numbers) == len(set(numbers)) > 1
 
 
-@pytest.mark.parametrize("plot", [prp.plot_roc, prp.plot_npr])
+@pytest.mark.parametrize("plot", [prp.plot_roc, slowly(prp.plot_npr)])
 def test_a_number_away_from_its_marker_has_a_leader_over_nothing_else(labels, models, plot):
     levels = np.quantile(models["good"], [0.95, 0.96, 0.97, 0.98])
     _, ax = plt.subplots(figsize=(2.6, 2.6))

@@ -47,7 +47,7 @@ def test_panels_show_what_the_single_figures_show(labels, models):
     assert [len(marked(ax, BASELINE)) for ax in panels] == [0, 0, 1]
 
 
-@pytest.mark.parametrize("size", [None, (7, 2.4), slowly(((8, 4),))])
+@pytest.mark.parametrize("size", [slowly(None), (7, 2.4), slowly(((8, 4),))])
 def test_names_are_said_once_and_the_area_of_each_space(labels, models, size):
     axes = None if size is None else plt.subplots(1, 3, figsize=size, layout="constrained")[1]
     figure = prp.plot_spaces(labels, models, axes=axes)[0].figure
@@ -62,7 +62,7 @@ def test_names_are_said_once_and_the_area_of_each_space(labels, models, size):
 @pytest.mark.parametrize(
     ("spaces", "options", "size"),
     [
-        (TWO, {}, None),
+        slowly((TWO, {}, None)),
         (("prg",), {}, None),
         (TWO, {"show_hull": True}, (8, 4)),
     ],
@@ -119,6 +119,7 @@ def test_a_second_call_replaces_the_legend_beneath(labels, models):
     assert [row[0] for row in rows_of(legend)[:4]] == [*many, "last"]
 
 
+@pytest.mark.slow
 def test_the_legend_stays_when_the_figure_is_resized(labels, models):
     axes = prp.plot_spaces(labels, models, spaces=TWO)
     figure = axes[0].figure

@@ -337,7 +337,7 @@ def test_cursor_reads_recall_precision_f1_threshold_and_achievability(labels, mo
 
 def test_a_reduced_curve_stays_on_the_full_one():
     rng = np.random.default_rng(0)
-    labels = rng.random(30_000) < 0.2
+    labels = rng.random(10_000) < 0.2
     curve = prp.ConfusionCurve.from_scores(labels, rng.normal(size=labels.size) + labels)
     (line,) = marked(prp.plot_pr(curve))
     x, y = line.get_xydata().T

@@ -6,6 +6,7 @@ import pandas as pd
 import pytest
 
 import prplot as prp
+from tests.cases import slowly
 
 
 @pytest.mark.parametrize(
@@ -45,7 +46,7 @@ def test_styles_that_fail_when_they_are_drawn_are_refused(style, words):
     assert not plt.get_fignums()
 
 
-@pytest.mark.parametrize("size", [(3.25, 2.8), (6.4, 4.8)])
+@pytest.mark.parametrize("size", [(3.25, 2.8), slowly(((6.4, 4.8),))])
 def test_each_of_eight_ranks_has_a_label(size):
     rng = np.random.default_rng(0)
     y = np.arange(40) % 4 == 0

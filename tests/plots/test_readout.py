@@ -131,7 +131,7 @@ def test_the_same_figure_has_the_same_bytes_and_keeps_its_identifiers(tmp_path):
 
 def test_all_marks_of_a_page_have_their_identifiers(tmp_path):
     # Points whose words need leaders, which are drawn with the words.
-    ax = prp.plot_pr(*many(400, 4), thresholds=[0, 0.5, 1, 1.5], show_chance=True)
+    ax = prp.plot_pr(*many(200, 2), thresholds=[0, 0.5, 1, 1.5], show_chance=True)
     names = set(re.findall(r'<g id="([^"]+)"', page_of(ax, tmp_path)))
     held = [f"mark-0-{k}" for k, one in enumerate(drawn_in(ax)) if one.mark.shape is not None]
     drawn = [name for name in held if name in names]
@@ -146,13 +146,13 @@ def test_all_marks_of_a_page_have_their_identifiers(tmp_path):
             (lambda: prp.plot_pr(LABELS, MODELS), True),
             (lambda: prp.plot_prg(LABELS, MODELS), True),
             (lambda: prp.plot_spaces(LABELS, MODELS), True),
-            (lambda: prp.plot_roc(LABELS, MODELS), False),
             (lambda: prp.plot_pr(LABELS, SCORES, color="threshold"), True),
+            (lambda: prp.plot_roc(LABELS, MODELS), False),
             (lambda: prp.plot_pr(LABELS, SCORES, interpolation="step"), False),
             (lambda: prp.plot_pr(LABELS, SCORES, prevalence=[0.1, 0.5]), False),
             (lambda: prp.plot_pr(LABELS, SCORES, units=[0, 1] * 4), False),
         ],
-        every=3,
+        every=4,
     ),
 )
 @pytest.mark.filterwarnings("ignore::prplot.UnequalPrevalenceWarning")
@@ -213,7 +213,7 @@ def test_a_figure_of_something_else_is_a_page_without_a_read_out(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("size", "prevalence"), sampled([(30_000, 1), (2000, 25)], [None, 0.003, 0.7], every=4)
+    ("size", "prevalence"), sampled([(30_000, 1), (2000, 25)], [None, 0.003, 0.7], every=7)
 )
 def test_of_many_points_all_are_near_one_that_is_read_out(tmp_path, size, prevalence):
     count, models = size

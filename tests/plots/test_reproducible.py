@@ -87,7 +87,7 @@ def written(folder, draw, suffix, **options):
 
 
 @pytest.mark.parametrize(
-    "suffix", sampled(["png", "eps", "ps", "pdf", "tif", "webp", "svg"], every=3)
+    "suffix", sampled(["png", "eps", "ps", "pdf", "tif", "webp", "svg"], every=6)
 )
 def test_a_figure_without_a_layout_is_written_twice_as_the_same_bytes(tmp_path, suffix, curve):
     figure, ax = plt.subplots(figsize=(3, 3))

@@ -11,7 +11,7 @@ from matplotlib.colors import to_hex
 import prplot as prp
 from prplot.draw import style
 from prplot.draw.scene import BAND, CHANCE, CURVE, FOLD, HULL, MINIMUM
-from tests.cases import sampled
+from tests.cases import sampled, slowly
 from tests.plots.artists import colors, fresh, marked, names
 
 WITH_UNITS = [prp.plot_pr, prp.plot_npr, prp.plot_roc, prp.plot_prg, prp.plot_spaces]
@@ -59,6 +59,7 @@ def test_tables_of_any_library_draw_the_same_lines_as_arrays(table, plot, librar
     assert drawn(fresh(plot, "y", "s", **columns, legend=False)) == arrays
 
 
+@pytest.mark.slow
 def test_tables_of_any_library_make_the_same_picture_as_arrays(table):
     options = {"show_chance": True, "score": None}
     arrays = pixels(prp.plot_pr(table.y, table.s, hue=table.g, **options))
@@ -143,7 +144,8 @@ def test_palettes_go_together_with_columns(table):
 @pytest.mark.parametrize(
     ("plot", "estimator"),
     [
-        *((plot, "normalized") for plot in (prp.plot_npr, prp.plot_prg, prp.plot_spaces)),
+        *((plot, "normalized") for plot in (prp.plot_npr, prp.plot_prg)),
+        slowly((prp.plot_spaces, "normalized")),
         *((prp.plot_pr, "vertical"), (prp.plot_roc, "roc")),
     ],
 )
@@ -186,7 +188,7 @@ def test_a_group_with_one_class_is_warned_of_once(table, plot):
 
 def test_arrays_split_rows_without_a_table(table):
     columns = drawn(prp.plot_pr("y", "s", data=table, hue="g", units="k", legend=False))
-    for kind in (list, np.array, pd.Series, pl.Series):
+    for kind in (list, pd.Series, pl.Series):
         y, s, g, k = (kind(table[name].tolist()) for name in "ysgk")
         assert drawn(fresh(prp.plot_pr, y, s, hue=g, units=k, legend=False)) == columns
     by = {"hue": table.g, "units": "k", "legend": False}
@@ -207,7 +209,7 @@ def test_rows_in_another_order_change_the_order_of_groups_alone(table):
         np.testing.assert_array_equal(first, second)
 
 
-@pytest.mark.parametrize("options", [{}, {"hue": "g", "palette": "Set2"}])
+@pytest.mark.parametrize("options", [slowly({}), {"hue": "g", "palette": "Set2"}])
 def test_facets_of_seaborn_are_drawn_into(table, options):
     options = {**options, "legend": False}
     grid = sns.FacetGrid(table, col="z")

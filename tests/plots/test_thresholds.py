@@ -213,7 +213,9 @@ def test_what_has_no_single_row_of_thresholds_is_refused(ranking, plot):
     assert plt.get_fignums() == []
 
 
-@pytest.mark.parametrize("scores", [[-1e306, 1e306, 0, 5e305], [-1e306, -9e305, -5e305, -1e305]])
+@pytest.mark.parametrize(
+    "scores", sampled([[-1e306, 1e306, 0, 5e305], [-1e306, -9e305, -5e305, -1e305]], every=2)
+)
 def test_the_largest_thresholds_that_are_accepted_can_be_drawn(scores):
     ax = prp.plot_pr([0, 1, 1, 0], scores, color="threshold")
     ax.figure.draw_without_rendering()
@@ -448,6 +450,7 @@ def test_bars_between_panels_cover_nothing_and_panels_are_alike(ranking, font):
         assert_bars_are_free(figure)
 
 
+@pytest.mark.slow
 def test_bars_follow_a_mosaic_and_another_size(ranking):
     figure, axes = plt.subplot_mosaic("AB;AC", figsize=(8, 6))
     for plot, ax in zip((prp.plot_pr, prp.plot_roc, prp.plot_prg), axes.values(), strict=True):
@@ -465,6 +468,7 @@ def test_bars_of_several_calls_have_room(ranking):
     assert_bars_are_free(figure)
 
 
+@pytest.mark.slow
 def test_panels_of_seaborn_keep_their_bars(ranking):
     y, scores = ranking
     table = pd.DataFrame({"y": y, "s": scores, "g": np.arange(60) % 2})

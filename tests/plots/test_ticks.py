@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import prplot as prp
-from tests.cases import sampled
+from tests.cases import sampled, slowly
 from tests.plots.artists import lay_out
 
 SIZES = [(1.5, 1.5), (2.4, 2.0), (3.25, 2.4), (3.25, 2.8), (6.4, 4.8), (7, 2)]
@@ -68,8 +68,7 @@ def test_a_part_of_a_space_has_the_usual_ticks(labels, models):
     assert touching(ax.xaxis) == touching(ax.yaxis) == []
 
 
-@pytest.mark.parametrize("size", SIZES[1:])
-@pytest.mark.parametrize("font", [6, 10])
+@pytest.mark.parametrize(("font", "size"), sampled([6, 10], SIZES[1:], every=3))
 def test_labels_never_touch(labels, models, size, font):
     with plt.rc_context({"font.size": font}):
         ax = drawn(labels, models, size)
@@ -168,7 +167,7 @@ def test_f_gain_has_ticks_when_zoomed_and_betas_that_do_not_touch(labels, models
     assert len(texts(ax.xaxis)) >= 3
 
 
-@pytest.mark.parametrize("size", SIZES[1:])
+@pytest.mark.parametrize("size", [*SIZES[1::2], *(slowly((size,)) for size in SIZES[2::2])])
 def test_ratios_never_touch_and_remain_when_zoomed(labels, models, size):
     ax = drawn(labels, models, size, plot=prp.plot_downsampling)
     assert touching(ax.xaxis) == touching(ax.yaxis) == []
@@ -178,7 +177,7 @@ def test_ratios_never_touch_and_remain_when_zoomed(labels, models, size):
     assert any(tick.label1.get_text() for tick in ax.xaxis.get_minor_ticks())
 
 
-@pytest.mark.parametrize("size", SIZES[2:4])
+@pytest.mark.parametrize("size", [SIZES[2], slowly((SIZES[3],))])
 def test_ranks_never_touch(size):
     rng = np.random.default_rng(0)
     y = np.arange(40) % 4 == 0

@@ -4,7 +4,6 @@ import copy
 import io
 import logging
 import pickle
-from functools import cache
 
 import matplotlib as mpl
 import matplotlib.pyplot as plt
@@ -145,7 +144,7 @@ def test_a_legend_made_anew_has_one_entry_for_each_curve(labels, models, entries
         np.testing.assert_allclose(legend.get_window_extent().p0, corner, atol=12)
 
 
-@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("layout", sampled(LAYOUTS, every=2))
 def test_a_legend_stays_where_the_user_put_it(labels, models, layout):
     figure, ax = in_axes(labels, models, layout=layout)
     figure.draw_without_rendering()
@@ -203,8 +202,10 @@ def frame(legend):
     legend.get_frame().set(facecolor="yellow", edgecolor="red")
 
 
-@pytest.mark.parametrize("when", ["before", "after"])
-@pytest.mark.parametrize("change", [change_handles, change_texts, hide_a_row, frame])
+@pytest.mark.parametrize(
+    ("when", "change"),
+    sampled(["before", "after"], [change_handles, change_texts, hide_a_row, frame], every=3),
+)
 def test_the_look_that_the_user_gives_to_a_legend_is_kept(labels, models, plain, change, when):
     # It gets the size, and so the form of the legend, after the change.
     other, ax = in_axes(labels, models, size=(6.4, 4.8) if when == "after" else (3.25, 2.8))
@@ -249,7 +250,7 @@ def test_axes_do_not_stay_where_they_made_room(labels, models, remove):
     assert ax.get_window_extent().x0 == pytest.approx(usual, abs=1)
 
 
-@pytest.mark.parametrize("panels", [1, 3])
+@pytest.mark.parametrize("panels", [slowly(1), 3])
 def test_nothing_is_placed_again_while_nothing_changes(labels, models, panels, monkeypatch):
     if panels == 1:
         figure, _ = in_axes(labels, twice(models), size=(6.4, 3))
@@ -295,7 +296,7 @@ GRIDS = {
 
 
 @pytest.mark.parametrize(
-    ("height", "panels", "hue"), sampled([2, 3.2], GRIDS, [None, "kind"], every=7)
+    ("height", "panels", "hue"), sampled([2, 3.2], GRIDS, [None, "kind"], every=11)
 )
 def test_seaborn_moves_the_legend_of_a_grid(table, panels, hue, height):
     options = {"y_true": "y", "y_score": "s", "hue": hue, "height": height, **GRIDS[panels]}
@@ -400,7 +401,7 @@ def place(labels, models):
     return ax.transAxes.inverted().transform(box.p0 + 0.2 * box.size)
 
 
-@pytest.mark.parametrize(("add", "when"), sampled(ADDED, ["before", "after drawing"], every=7))
+@pytest.mark.parametrize(("add", "when"), sampled(ADDED, ["before", "after drawing"], every=11))
 def test_what_the_user_puts_there_is_not_covered(labels, models, place, add, when):
     figure, ax = plt.subplots(figsize=SQUARE)
     # The limits are those of the later call.
@@ -487,41 +488,24 @@ def check_same(figure, other):
     np.testing.assert_allclose(boxes, at, atol=1)
 
 
-@pytest.fixture(scope="module")
-def fresh(labels, models):
-    """Return how figures look that never had another size or other limits."""
-    return cache(lambda draw, *options: looks(draw(labels, models, *options)[0]))
-
-
 @pytest.mark.parametrize(("draw", "layout"), sampled([one_panel, spaces], STEADY, every=3))
-def test_a_size_that_a_figure_had_leaves_no_trace(labels, models, fresh, draw, layout):
-    figure, _ = draw(labels, models, SMALL, layout)
-    check_same(figure, fresh(draw, SMALL, layout))
-    figure.set_size_inches(LARGE)
-    assert not np.array_equal(places(figure)[1], fresh(draw, SMALL, layout)[2])
-    figure.set_size_inches(SMALL)
-    check_same(figure, fresh(draw, SMALL, layout))
-
-
-@pytest.mark.parametrize(("draw", "layout"), sampled([one_panel, spaces], STEADY, every=3))
-def test_limits_that_axes_had_leave_no_trace(labels, models, fresh, draw, layout):
+def test_drawing_again_and_other_sizes_and_limits_leave_no_trace(labels, models, draw, layout):
     figure, axes = draw(labels, models, SMALL, layout)
-    before = places(figure)[0]
+    first = looks(figure)
+    for _ in range(2):
+        figure.draw_without_rendering()
+    check_same(figure, first)
+    figure.set_size_inches(LARGE)
+    assert not np.array_equal(places(figure)[1], first[2])
+    figure.set_size_inches(SMALL)
+    check_same(figure, first)
     limits = [(ax.get_xlim(), ax.get_ylim()) for ax in axes]
     for ax in axes:
         ax.set(xlim=(0.5, 0.9), ylim=(0.3, 0.7))
-    assert places(figure)[0] != before
+    assert places(figure)[0] != first[1]
     for ax, (xlim, ylim) in zip(axes, limits, strict=True):
         ax.set(xlim=xlim, ylim=ylim)
-    check_same(figure, fresh(draw, SMALL, layout))
-
-
-@pytest.mark.parametrize(("draw", "layout"), sampled([one_panel, spaces], STEADY, every=3))
-def test_drawing_again_changes_nothing(labels, models, fresh, draw, layout):
-    figure, _ = draw(labels, models, SMALL, layout)
-    for _ in range(3):
-        figure.draw_without_rendering()
-    check_same(figure, fresh(draw, SMALL, layout))
+    check_same(figure, first)
 
 
 # Legends outside
@@ -553,7 +537,7 @@ def the_legend(figure):
 
 
 @pytest.mark.parametrize(
-    ("side", "layout", "size"), sampled(OUTSIDE, LAYOUTS, [(6.4, 4.8), (3.5, 3)], every=7)
+    ("side", "layout", "size"), sampled(OUTSIDE, LAYOUTS, [(6.4, 4.8), (3.5, 3)], every=10)
 )
 def test_a_legend_outside_stands_beside_the_axes_and_on_the_figure(
     labels, models, side, layout, size
@@ -567,14 +551,14 @@ def test_a_legend_outside_stands_beside_the_axes_and_on_the_figure(
         assert f"{prp.aucpr(labels, score):.3f}" in said
 
 
-@pytest.mark.parametrize(("side", "layout"), sampled(OUTSIDE, LAYOUTS, every=5))
+@pytest.mark.parametrize(("side", "layout"), sampled(OUTSIDE, LAYOUTS, every=9))
 def test_a_legend_of_panels_outside(labels, models, side, layout):
     figure, axes = plt.subplots(1, 3, figsize=(9, 4), layout=layout)
     prp.plot_spaces(labels, models, axes=axes, legend=side)
     check_outside(figure, axes, the_legend(figure), side)
 
 
-@pytest.mark.parametrize(("side", "panels"), sampled(OUTSIDE, GRIDS, every=7))
+@pytest.mark.parametrize(("side", "panels"), sampled(OUTSIDE, GRIDS, every=9))
 def test_a_legend_of_a_grid_outside(table, side, panels):
     options = {"y_true": "y", "y_score": "s", "hue": "kind", **GRIDS[panels]}
     grid = prp.curveplot(table, **options, legend=side)
@@ -660,7 +644,7 @@ def parts(artist):
     return [box for box in boxes if box is not None and box.width > 0]
 
 
-@pytest.mark.parametrize("add", sampled(AROUND, every=4), ids=lambda add: add.__name__[4:])
+@pytest.mark.parametrize("add", sampled(AROUND, every=6), ids=lambda add: add.__name__[4:])
 def test_what_is_around_axes_is_covered_neither_by_the_legend_nor_by_labels(labels, models, add):
     many = {f"{name} {i}": scores for name, scores in models.items() for i in (1, 2)}
     figure, others = add(labels, many)
@@ -688,15 +672,15 @@ def test_axes_are_as_large_as_before_when_a_legend_outside_is_gone(labels, model
 
 
 def test_legends_beneath_two_rows_of_panels_keep_the_names_of_both(labels, models):
-    figure, axes = plt.subplots(2, 3, figsize=(9, 7))
-    later = {f"{name} later": scores for name, scores in models.items()}
+    figure, axes = plt.subplots(2, 2, figsize=(7, 7))
+    later, two = {f"{name} later": scores for name, scores in models.items()}, ["roc", "pr"]
     for row, of_row in zip(axes, (models, later), strict=True):
-        prp.plot_spaces(labels, of_row, axes=row, legend="outside")
+        prp.plot_spaces(labels, of_row, spaces=two, axes=row, legend="outside")
     figure.draw_without_rendering()
     (legend,) = figure.legends
     said = [text.get_text().split(" (")[0] for text in legend.get_texts()]
     assert set(said) >= {*models, *later}
-    prp.plot_spaces(labels, later, axes=axes[1], legend=False)
+    prp.plot_spaces(labels, later, spaces=two, axes=axes[1], legend=False)
     (legend,) = figure.legends
     assert {*models} <= {text.get_text().split(" (")[0] for text in legend.get_texts()}
 
@@ -864,12 +848,12 @@ def pickled(figure):
 
 
 @pytest.mark.parametrize(
-    ("draw", "copied", "when"),
+    ("copied", "when", "draw"),
     sampled(
-        [one_panel, spaces],
         [pickled, copy.deepcopy],
         ["before drawing", "after drawing"],
-        every=5,
+        [one_panel, spaces],
+        every=6,
     ),
 )
 def test_copies_of_a_figure_look_the_same(labels, models, draw, copied, when):
@@ -888,8 +872,9 @@ def test_copies_of_a_figure_look_the_same(labels, models, draw, copied, when):
     assert len(marked(other.axes[0], CURVE)) == len(models)
 
 
+@pytest.mark.slow
 def test_the_figure_of_a_grid_can_be_copied(table):
-    grid = prp.curveplot(table, y_true="y", y_score="s", col="site", hue="kind", height=2)
+    grid = prp.curveplot(table, y_true="y", y_score="s", col="kind", hue="site", height=2)
     for _ in range(2):
         other = pickled(grid.figure)
         np.testing.assert_array_equal(pixels(other), pixels(grid.figure))
