@@ -476,13 +476,20 @@ def _whole(values: ArrayLike, name: str) -> NDArray[np.float64]:
 # Places along a path
 
 
+def share_of(start: Any, at: Any, end: Any) -> FloatArray:
+    """Return how far numbers are from a start to an end; 0 where all three are the same."""
+    whole = end - start
+    shares: FloatArray = (at - start) / (whole + (whole == 0))
+    return shares
+
+
 def place_at(
     x: Array,
     at: FloatArray,
     side: Side,
     *,
     slack: float = 0.0,
-    linear: Callable[[FloatArray], FloatArray] = np.asarray,
+    share: Callable[[Any, Any, Any], FloatArray] = share_of,
 ) -> Place:
     """Return where a path has given coordinates: at a point itself, or between two.
 
@@ -496,28 +503,21 @@ def place_at(
         Whether the place is the first with that coordinate, or the last.
     slack : float
         By what share of a coordinate rounding may put it beyond a point.
-    linear : callable
-        Maps coordinates to those in which counts are linear; by default they are.
+    share : callable
+        Takes coordinates of a start, of places and of an end, and returns how far it is to them.
     """
     before = x.searchsorted(at * (1 - slack), side=side)
     near = x.take(before, mode="clip")
     at = np.minimum(at, near)
     before = before - (near > at)
     ends = x.take(before, mode="clip"), at, x.take(before + 1, mode="clip")
-    return before, share_of(*map(linear, ends))
+    return before, share(*ends)
 
 
 def place_of(number: FloatArray) -> Place:
     """Return a place that is written as one number, that of the point plus the share."""
     before = number.astype(np.intp)
     return before, number - before
-
-
-def share_of(start: Any, at: Any, end: Any) -> FloatArray:
-    """Return how far numbers are from a start to an end; 0 where all three are the same."""
-    whole = end - start
-    shares: FloatArray = (at - start) / (whole + (whole == 0))
-    return shares
 
 
 def between(values: Array, before: NDArray[np.intp], share: FloatArray) -> FloatArray:

@@ -185,9 +185,13 @@ class Space:
             pieces = np.flatnonzero(~(4 * width * grown * grown <= tolerance)).astype(np.float64)
             return place_of(np.sort(refine(pieces, pieces + 1, missed, _SEEN * tolerance)))
 
-    def linear(self, x: FloatArray, pos: float, neg: float) -> FloatArray:
-        """Map x to the axis along which counts grow linearly."""
-        return x if self.linear_x is None else self.linear_x(x, pos, neg)
+    def _share_of(
+        self, start: FloatArray, at: FloatArray, end: FloatArray, pos: float, neg: float
+    ) -> FloatArray:
+        """Return how far along a straight count-space line from one x to another places lie."""
+        if self.linear_x is None:
+            return share_of(start, at, end)
+        return share_of(*(self.linear_x(x, pos, neg) for x in (start, at, end)))
 
     def project_path(
         self, tp: ArrayLike, fp: ArrayLike, pos: float, neg: float, place: Place | None = None

@@ -323,7 +323,7 @@ def _path_of_heights(
     def missed(start: FloatArray, inner: FloatArray, end: FloatArray) -> FloatArray:
         start, end = start[:, None], end[:, None]
         first, true, last = counts(start, "right"), counts(inner, "left"), counts(end, "left")
-        share = share_of(*(space.linear(one, *totals) for one in (start, inner, end)))
+        share = space._share_of(start, inner, end, *totals)
         chord = (n + share * (last_n - n) for n, last_n in zip(first, last, strict=True))
         drawn, exact = (space.project(tp, fp, *totals)[1] for tp, fp in (chord, true))
         return np.abs(drawn - exact)

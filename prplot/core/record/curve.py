@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass, field, fields
-from functools import cached_property
+from functools import cached_property, partial
 from sys import float_info
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
@@ -469,7 +469,8 @@ class ConfusionCurve(NotebookView):
     ) -> FloatArray:
         """Return the heights in a space, at places as in `place_at`, given the x of the points."""
         totals = self._totals_in(space)
-        place = place_at(x, at, side, slack=slack, linear=lambda one: space.linear(one, *totals))
+        share = partial(space._share_of, pos=totals[0], neg=totals[1])
+        place = place_at(x, at, side, slack=slack, share=share)
         return space.project_path(self.tp, self.fp, *totals, place)[1]
 
     @property
