@@ -454,6 +454,18 @@ def apply_aspect(ax: Axes) -> None:
     ax.apply_aspect(locator and locator(ax, None))
 
 
+def settle(figure: AnyFigure) -> None:
+    """Lay out a figure of square panels once, from which the next layout finds their final size.
+
+    A layout measures panels where they are, and these have another size before the first one.
+    """
+    engine, whole = figure.get_layout_engine(), figure.get_figure(root=True)
+    if engine is not None and whole is not None:
+        engine.execute(whole)
+        for ax in whole.axes:
+            apply_aspect(ax)
+
+
 # Ticks
 
 # Distances between ticks of shares, in powers of ten.

@@ -205,6 +205,16 @@ def test_the_name_of_an_axis_stays_whole_above_a_legend(height, layout):
     assert ax.get_legend().get_window_extent().y1 < name.y0
 
 
+def test_numbers_that_are_longer_above_a_legend_leave_the_name_of_the_axis_on_the_figure():
+    rng = np.random.default_rng(0)
+    truth = rng.random(1000) < 0.1
+    models = {f"model {i}": rng.normal(size=1000) + (2.2 - 0.25 * i) * truth for i in range(3)}
+    fig, ax = plt.subplots(figsize=(3.25, 3.25), layout="constrained")
+    drawn(truth, models, ax=ax)
+    fig.draw_without_rendering()
+    assert ax.yaxis.get_tightbbox().x0 >= 0
+
+
 @pytest.mark.parametrize(
     ("style", "size", "seed"),
     [

@@ -22,7 +22,7 @@ from matplotlib.transforms import Bbox
 
 from prplot.core.checks import brief, coordinates, one_of
 from prplot.draw import scene
-from prplot.draw.axes import AnyFigure, apply_aspect, check_rectilinear
+from prplot.draw.axes import AnyFigure, apply_aspect, check_rectilinear, figure_of, settle
 from prplot.draw.painting import color_of
 from prplot.draw.placement.ground import Boxes, Ground, Ink, points_to_pixels, twins
 from prplot.draw.placement.legend import (
@@ -610,12 +610,13 @@ class Annotations(Unseen):
         # All legends of a figure have one size of type, the small one if any of them needs it, and
         # are all in or outside their axes.
         is_small, side = False, ""
+        panels = [panel for group in changed for panel in shown[id(group)]]
         for _ in range(3 if changed else 0):
+            for panel in panels:
+                panel.is_small, panel.side = is_small, side
+                panel.has_siblings = len(changed) > 1
+                panel.prepare()
             for group in changed:
-                for panel in shown[id(group)]:
-                    panel.is_small, panel.side = is_small, side
-                    panel.has_siblings = len(changed) > 1
-                    panel.prepare()
                 arrange(shown[id(group)], renderer, group.plan)
             own = [panel.own for panel in self.panels if panel.own is not None]
             sizes = {one.points for one in own if one.given is None}
@@ -625,8 +626,16 @@ class Annotations(Unseen):
                 break
             is_small = is_small or len(sizes) > 1
             side = _cheaper_side(free) if len(set(sides)) > 1 else side
+        _keep_names([panel.ax for panel in panels if panel.shown and panel.shown.side])
         for group in changed:
             group.seen = _state_of(shown[id(group)])
+
+
+def _keep_names(smaller: Sequence[Axes]) -> None:
+    """Lay out a figure again if its axes, smaller beside legends, have longer numbers now."""
+    boxes = [ax.yaxis.get_tightbbox() for ax in smaller]
+    if any(box is not None and box.x0 < 0 for box in boxes):
+        settle(figure_of(smaller))
 
 
 def _cheaper_side(panels: Sequence[AnnotatedAxes]) -> str:

@@ -13,7 +13,7 @@ from matplotlib.patches import Patch
 from numpy.typing import NDArray
 
 from prplot.draw import scene
-from prplot.draw.axes import AnyFigure, apply_aspect, figure_of
+from prplot.draw.axes import AnyFigure, figure_of, settle
 from prplot.draw.placement import ground as costs
 from prplot.draw.placement.annotations import (
     AnnotatedAxes,
@@ -330,18 +330,6 @@ def _sheet_beside(figure: AnyFigure, wish: Wish, *, is_below: bool, grow: bool =
         return float(sheet.form.price + lost + costs.BEYOND_FIGURE * excess)
 
     return min(sheets, key=price)
-
-
-def settle(figure: AnyFigure) -> None:
-    """Lay out a figure of square panels once, from which the next layout finds their final size.
-
-    A layout measures panels where they are, and these have another size before the first one.
-    """
-    engine, whole = figure.get_layout_engine(), figure.get_figure(root=True)
-    if engine is not None and whole is not None:
-        engine.execute(whole)
-        for ax in whole.axes:
-            apply_aspect(ax)
 
 
 def heading_of(panels: Sequence[Axes]) -> str:
