@@ -114,7 +114,7 @@ def test_points_are_shown_or_not_as_the_user_says(published, curve, labels, mode
     for wrong in ("yes", None, 2):
         with pytest.raises(ValueError, match=r"show_points must be 'auto', True or False"):
             prp.plot_pr(published, show_points=wrong)
-    with pytest.raises(ValueError, match=r"not with the mean of folds"):
+    with pytest.raises(ValueError, match=r"not with means of folds"):
         prp.plot_pr([curve, curve], show_points=True)
 
 
