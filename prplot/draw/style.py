@@ -449,12 +449,10 @@ def palette_colors(levels: Sequence[Any], palette: Any) -> list[Any]:
 
 def cycle_colors(count: int, ax: Axes) -> list[Any]:
     """Take the next colours of the axes' own cycle, as `Axes.plot` does."""
-    colors = []
-    for _ in range(count):
-        (scout,) = ax.plot([], [])
-        colors.append(scout.get_color())
+    scouts = ax.plot(*[[]] * (2 * count))
+    for scout in scouts:
         scout.remove()
-    return colors
+    return [scout.get_color() for scout in scouts]
 
 
 # Lengths of strokes and gaps, in line widths. Dots must differ from dashes, and a pattern must be

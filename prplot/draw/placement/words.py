@@ -104,6 +104,7 @@ def on_line(ground: Ground, line: Artist, size: Size) -> Candidates:
     if len(at) < 2:
         return NOWHERE
     tried, step = np.arange(0, len(at), THINNED), _step(at)
+    tried = tried[_bends(at, tried, size[0]) <= BENT * size[1]]
     from_start, to_end = tried * step, (len(at) - 1 - tried) * step
     boxes = Boxes(at[tried], size, directions(at)[tried])
     spare = np.minimum(to_end, from_start) - size[0] / 2
@@ -112,7 +113,7 @@ def on_line(ground: Ground, line: Artist, size: Size) -> Candidates:
     # Words on a line were charged for covering it.
     own = ground.covered(ground.mask_of(line), boxes, GAP) * ground.cell
     costs = costs - own * COVERING[ground.layer_of(line)].by_words
-    costs[(spare < 0) | (_bends(at, tried, size[0]) > BENT * size[1])] = np.inf
+    costs[spare < 0] = np.inf
     return Candidates(boxes, costs)
 
 
@@ -122,6 +123,7 @@ def beside_line(ground: Ground, line: Artist, size: Size) -> Candidates:
     if len(at) < 2:
         return NOWHERE
     tried = np.arange(0, len(at), THINNED)
+    tried = tried[_bends(at, tried, size[0]) <= BESIDE]
     on, angle = at[tried], directions(at)[tried]
     turn = np.deg2rad(angle)
     width = float(line.get_linewidth()) if isinstance(line, Line2D) else 0.0
@@ -129,7 +131,6 @@ def beside_line(ground: Ground, line: Artist, size: Size) -> Candidates:
     boxes = Boxes(np.concatenate([on + away, on - away]), size, np.tile(angle, 2))
     start = np.tile(FROM_START * on[:, 0] / ground.width, 2)
     costs = ground.cost(boxes) + start + np.repeat([0.0, UNDER], len(on))
-    costs[np.tile(_bends(at, tried, size[0]) > BESIDE, 2)] = np.inf
     return Candidates(boxes, costs)
 
 
