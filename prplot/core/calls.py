@@ -85,6 +85,8 @@ FOREIGN_NAMES = {
     "roc_auc_score": "auroc",
     "average_precision_score": "average_precision",
     "auc": "aucpr or auroc",
+    "auprc": "aucpr",
+    "ap": "average_precision",
     "f1_score": "f_score",
     "calibration_curve": "calibrate",
     "confusion_matrix": "operating_point",

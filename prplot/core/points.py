@@ -477,7 +477,7 @@ def _whole(values: ArrayLike, name: str) -> NDArray[np.float64]:
 
 
 def share_of(start: Any, at: Any, end: Any) -> FloatArray:
-    """Return how far numbers are from a start to an end; 0 where all three are the same."""
+    """Return how far numbers are from a start to an end; 0 at a start that is the end."""
     whole = end - start
     shares: FloatArray = (at - start) / (whole + (whole == 0))
     return shares

@@ -175,7 +175,7 @@ class Space:
             # Nobody sees a chord to infinity, nor what is far outside of the axes.
             apart[:, ~np.isfinite(x[0] + y[0] + x[-1] + y[-1])] = np.inf
             apart[np.maximum(np.abs(x - low), np.abs(y - low)) > 2 * width] = 0.0
-            return np.asarray(apart.T)
+            return np.asarray(apart[1:-1].T)
 
         # Coordinates depend on ratios of counts: they change by about the growth of the fastest of
         # the four, and bend by its square. Most of many pieces are too short to miss the tolerance.
@@ -209,6 +209,7 @@ class Space:
         left = at_origin.any() and min(one.searchsorted(0, side="right") for one in (tp, fp))
         if 0 < left < tp.size:
             near = _unchecked(self.forward, _NEAR * tp[left], _NEAR * fp[left], pos, neg)
+            x[at_origin & np.isnan(x)] = near[0]
             y[at_origin & ~np.isfinite(y)] = near[1]
         return x, y
 

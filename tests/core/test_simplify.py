@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -251,6 +253,18 @@ LOG_RECALL = Space(
     forward=to_log_recall,
     backward=lambda x, y, pos, neg: PR.backward(10.0 ** (3 * (x - 1)), y, pos, neg),
 )
+
+
+def to_swapped(tp, fp, pos, neg):
+    return tp / (tp + fp), tp / pos
+
+
+def test_where_nothing_is_found_a_path_has_the_limit_of_any_map():
+    space = replace(LOG_RECALL, forward=to_swapped)
+    curve = ConfusionCurve.from_scores([1, 0, 1, 0, 1], [0.9, 0.5, 0.5, 0.4, 0.1])
+    x, y = space.project_path(curve.tp, curve.fp, curve.pos, curve.neg)
+    assert (x[0], y[0]) == (1, 0)
+    assert np.isfinite(trace(curve, space).x).all()
 
 
 @pytest.mark.parametrize("space", [*SPACES.values(), LOG_RECALL], ids=[*SPACES, "log recall"])

@@ -139,6 +139,14 @@ def test_directions_are_upright_whatever_the_direction_of_the_line(ahead, angle)
 # How large words are
 
 
+def test_words_are_measured_in_the_font_of_the_time():
+    widths = []
+    for family in ("DejaVu Sans Mono", "DejaVu Sans"):
+        with plt.rc_context({"font.sans-serif": [family]}):
+            widths.append(Ruler().width("iiiii", 10.0))
+    assert widths[1] < 0.6 * widths[0]
+
+
 @pytest.mark.parametrize(
     ("points", "words"),
     sampled([6, 11.5], ["model 1 (AUCPR 0.846)", "two\nlines of it", r"$F_\beta$ = 0.4"], every=2),

@@ -69,7 +69,7 @@ class Ruler:
 @lru_cache(maxsize=4096)
 def _measured(words: str, font: FontProperties, families: Any, uses_tex: bool) -> Size:
     """Return the size of words in points; the families are those that generic names stand for."""
-    figure, canvas = _gauge()
+    figure, canvas = _gauge(families)
     # For families that are not installed matplotlib would search, and log it, for each word;
     # it takes the last one if there is no other.
     installed, font = {*get_font_names(), *_GENERIC}, font.copy()
@@ -79,9 +79,12 @@ def _measured(words: str, font: FontProperties, families: Any, uses_tex: bool) -
     return float(extent.width) / _SCALE, float(extent.height) / _SCALE
 
 
-@lru_cache(maxsize=1)
-def _gauge() -> Any:
-    """Return a figure and a canvas on which words are measured, and nothing is drawn."""
+@lru_cache(maxsize=8)
+def _gauge(families: Any) -> Any:
+    """Return a figure and a canvas on which words are measured, and nothing is drawn.
+
+    matplotlib keeps sizes of texts for each canvas, whatever font a family stands for at the time.
+    """
     canvas: Any = RendererAgg
     return Figure(dpi=72 * _SCALE), canvas(1, 1, 72 * _SCALE)
 
