@@ -372,6 +372,7 @@ def axis_above(ax: Axes, text_at: Callable[[float], str], name: str) -> Axes:
     above.set_xlabel(name)
     above.xaxis.set_major_locator(AlongLocator(ax.xaxis))
     above.xaxis.set_major_formatter(AlongFormatter(ax.xaxis, text_at))
+    make_room_for_names(ax)
     return above
 
 
@@ -399,11 +400,7 @@ def keep_whole(ax: Axes) -> None:
         for panel in figure.axes:
             panel.set_anchor("N")
     apply_aspect(ax)
-    if figure is None or figure.get_layout_engine() is not None:
-        return
-    # To measure names takes as long as to draw them.
-    if not (_has_room(ax.xaxis, ax.bbox.y0) and _has_room(ax.yaxis, ax.bbox.x0)):
-        make_room_for_names(ax)
+    make_room_for_names(ax)
 
 
 def _has_room(axis: Any, pixels: float) -> bool:
@@ -414,6 +411,18 @@ def _has_room(axis: Any, pixels: float) -> bool:
     points += axis.labelpad + EDGE
     room = pixels - figure.bbox.p0[side] - name.get_window_extent().size[side]
     return bool(room >= points * figure.dpi / 72)
+
+
+def room_of_name(axis: Any) -> float:
+    """Return the greatest length of the name of an axis that stays in its part of the figure."""
+    side = 0 if axis.axis_name == "x" else 1
+    figure, spec = axis.get_figure(root=False), axis.axes.get_subplotspec()
+    rows, columns, *_ = (1, 1) if spec is None else spec.get_geometry()
+    spans = (1, 1) if spec is None else (len(spec.colspan), len(spec.rowspan))
+    low, high = figure.bbox.get_points()[:, side]
+    middle = axis.axes.bbox.get_points()[:, side].mean()
+    cell = (high - low) * spans[side] / (columns, rows)[side]
+    return float(min(cell, 2 * (middle - low), 2 * (high - middle)) - 2 * EDGE * figure.dpi / 72)
 
 
 def make_room_for_names(ax: Axes) -> None:
@@ -427,9 +436,12 @@ def make_room_for_names(ax: Axes) -> None:
     if figure is None or not is_alone or figure.get_layout_engine() is not None:
         return
     apply_aspect(ax)
-    boxes = [ax.get_window_extent()]
-    boxes += [box for axis in (ax.xaxis, ax.yaxis) if (box := axis.get_tightbbox()) is not None]
-    boxes += [text.get_window_extent() for text in ax.texts if text.get_in_layout()]
+    beside = [*(text for text in ax.texts if text.get_in_layout()), *ax.child_axes]
+    # To measure names takes as long as to draw them.
+    if not beside and _has_room(ax.xaxis, ax.bbox.y0) and _has_room(ax.yaxis, ax.bbox.x0):
+        return
+    held = [one.get_tightbbox() for one in [ax.xaxis, ax.yaxis, *beside]]
+    boxes = [ax.get_window_extent(), *(box for box in held if box is not None)]
     around, whole = Bbox.union(boxes), figure.bbox.padded(-EDGE * figure.dpi / 72)
     place = ax.get_position(original=True)
     before = np.maximum(whole.p0 - around.p0, 0) / figure.bbox.size
@@ -472,6 +484,8 @@ def settle(figure: AnyFigure) -> None:
 STEPS = (1, 2.5, 5, 10)
 # At least and at most so many distances from 0 to 1, the latter as in matplotlib.
 FEWEST, MOST = 3, 9
+# Axes that become narrower, but not by this factor, keep their ticks.
+HARDLY = 0.93
 # Of larger numbers matplotlib can't compute ticks: the range of an axis times 20 must be a float.
 LARGEST = 1e306
 # Decimals that are 0, with their point, or the last of them. TeX may end with "}$".
@@ -481,17 +495,22 @@ _ZEROS = re.compile(r"(?:\{,\}|[.,])0*(?=\D*$)|((?:\{,\}|[.,])\d*[1-9])0+(?=\D*$
 class ShareLocator(MaxNLocator):
     """Ticks at 0, 0.25, ..., 1 where matplotlib has room for them, else at 0, 0.5 and 1.
 
-    Both axes of a square have as many: those of x, whose labels need more room.
+    Both axes of a square have as many: those of x, whose labels need more room. There are no fewer
+    in axes that are hardly narrower than before, perhaps for the labels themselves.
     """
 
     def __init__(self) -> None:
         super().__init__(steps=STEPS)
+        self._width, self._space = 0.0, 0
 
     def tick_values(self, vmin: float, vmax: float) -> Any:
         """Return the ticks between two limits."""
         axis: Any = self.axis
         ax = axis.axes
-        space = (axis if ax.get_box_aspect() is None else ax.xaxis).get_tick_space()
+        if not HARDLY * self._width < ax.bbox.width < self._width:
+            along = axis if ax.get_box_aspect() is None else ax.xaxis
+            self._width, self._space = ax.bbox.width, along.get_tick_space()
+        space = self._space
         most = min(max(space, FEWEST if vmin <= 0 and vmax >= 1 else 1), MOST)
         self.set_params(nbins=most, min_n_ticks=min(most, 2))
         return super().tick_values(vmin, vmax)

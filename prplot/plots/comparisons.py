@@ -429,7 +429,6 @@ def _dress(ax: Axes, paths: Sequence[Trace], rows: SharedRows) -> None:
     ax.set_ylabel(in_lines(f"Precision minus that of {rows.baseline}", ax.yaxis, height))
     name_positive(ax.xaxis, ax.get_xlabel(), rows.positive)
     SceneArtist.of(ax).kind = DIFFERENCES
-    make_room_for_names(ax)
 
 
 def _chosen_colors(names: Sequence[str], palette: Any, color: Any) -> list[Any]:

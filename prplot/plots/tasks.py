@@ -13,7 +13,7 @@ from matplotlib.ticker import MaxNLocator
 from prplot.core.calls import answered
 from prplot.core.measures.score_definitions import SCORES
 from prplot.draw import scene, style
-from prplot.draw.axes import checked_axes, make_room_for_names, resolved_axes, set_share_ticks
+from prplot.draw.axes import checked_axes, resolved_axes, set_share_ticks
 from prplot.draw.painting import paint
 from prplot.draw.placement.annotations import annotate
 from prplot.draw.placement.table import write_columns, write_names
@@ -161,7 +161,6 @@ def plot_tasks(
     paint(Scene(None, tuple(marks)), ax)
     if single:
         write_columns(ax, _columns(found, with_mean=show_mean))
-        make_room_for_names(ax)
     annotate(ax, "outside below" if with_legend else False, home=(0.0, 0.0))
     return ax
 

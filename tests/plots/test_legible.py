@@ -3,6 +3,7 @@
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
+import seaborn as sns
 
 import prplot as prp
 from prplot.draw.scene import CHANCE, CURVE, MINIMUM
@@ -25,7 +26,7 @@ def drawn(data, models, size):
     return fig, ax
 
 
-def plot(data, models, ax):
+def plot(data, models, ax, draw=prp.plot_pr):
     rng, (share, noise) = np.random.default_rng(models), DATA[data]
     y = rng.random(600) < share
     seen = y ^ (rng.random(600) < noise)
@@ -34,7 +35,7 @@ def plot(data, models, ax):
     scores = {
         name: rng.normal(size=600) + k * seen for name, k in zip(names, strengths, strict=True)
     }
-    prp.plot_pr(y, scores, show_chance=True, ax=ax)
+    draw(y, scores, show_chance=True, ax=ax)
 
 
 @pytest.mark.parametrize(
@@ -69,3 +70,55 @@ def test_six_panels_of_six_calls_have_legends_of_one_form(models):
     assert min(widths) > 0.9 * max(widths)
     # More than half as wide as without any legend.
     assert min(widths) > 150
+
+
+# Names of axes
+
+CONTEXTS = ("notebook", "talk")
+NAMED = {
+    "roc": lambda ax: plot("few", 2, ax, prp.plot_roc),
+    "npr": lambda ax: plot("few", 2, ax, prp.plot_npr),
+    "pr": lambda ax: plot("few", 1, ax),
+    "thresholds": lambda ax: prp.plot_thresholds([0, 1, 0, 1], [0.1, 0.4, 0.5, 0.9], ax=ax),
+    "aucpr_min": lambda ax: prp.plot_aucpr_min(ax=ax),
+}
+
+
+def names_of(figure):
+    return [axis.label for ax in figure.axes for axis in (ax.xaxis, ax.yaxis)]
+
+
+def assert_on_figure(figure):
+    figure.draw_without_rendering()
+    for text in names_of(figure):
+        box = text.get_window_extent()
+        assert figure.bbox.padded(1).contains(*box.p0), text
+        assert figure.bbox.padded(1).contains(*box.p1), text
+
+
+@pytest.mark.parametrize(
+    ("what", "context", "layout", "side"),
+    sampled(NAMED, CONTEXTS, [None, "constrained"], [3.25, 4.5], every=3),
+)
+def test_names_of_axes_stay_on_the_figure(what, context, layout, side):
+    with sns.plotting_context(context):
+        figure, ax = plt.subplots(figsize=(side, side), layout=layout)
+        NAMED[what](ax)
+        assert_on_figure(figure)
+
+
+def test_names_of_panels_are_smaller_all_alike_while_the_figure_is():
+    with sns.plotting_context("talk"):
+        figure, axes = plt.subplots(1, 3, figsize=(7, 2.6), layout="constrained")
+        prp.plot_spaces([0, 1, 0, 1, 1], [0.1, 0.4, 0.5, 0.3, 0.9], axes=axes)
+        assert_on_figure(figure)
+    (size,) = {text.get_fontsize() for text in names_of(figure)}
+    assert 6 <= size < 18
+    figure.set_size_inches(15, 6)
+    figure.draw_without_rendering()
+    assert {text.get_fontsize() for text in names_of(figure)} == {18}
+    axes[0].yaxis.label.set_fontsize(20)
+    figure.set_size_inches(7, 2.6)
+    figure.draw_without_rendering()
+    assert axes[0].yaxis.label.get_fontsize() == 20
+    assert axes[1].yaxis.label.get_fontsize() < 18

@@ -13,6 +13,7 @@ import numpy as np
 from matplotlib import rcParams
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
+from matplotlib.axis import Axis
 from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties
 from matplotlib.layout_engine import ConstrainedLayoutEngine
@@ -22,7 +23,15 @@ from matplotlib.transforms import Bbox
 
 from prplot.core.checks import brief, coordinates, one_of
 from prplot.draw import scene
-from prplot.draw.axes import AnyFigure, apply_aspect, check_rectilinear, figure_of, settle
+from prplot.draw.axes import (
+    AnyFigure,
+    apply_aspect,
+    check_rectilinear,
+    figure_of,
+    make_room_for_names,
+    room_of_name,
+    settle,
+)
 from prplot.draw.painting import color_of
 from prplot.draw.placement.ground import Boxes, Ground, Ink, points_to_pixels, twins
 from prplot.draw.placement.legend import (
@@ -36,6 +45,7 @@ from prplot.draw.placement.legend import (
     type_sizes,
 )
 from prplot.draw.placement.table import (
+    SMALLEST,
     Entry,
     Ruler,
     Wish,
@@ -529,6 +539,9 @@ class Annotations(Unseen):
         self.groups: list[Group] = []
         # Legends of figures beneath or beside panels, with the sizes in inches before and after.
         self.beneath: dict[AnyFigure, tuple[Legend, Any, Any]] = {}
+        # Type sizes of the names of axes, before they were fitted to the figure and now, and how
+        # much further from the axes they are.
+        self.names: dict[Axis, tuple[Any, Any, float]] = {}
 
     @classmethod
     def of(cls, ax: Axes) -> "Annotations":
@@ -603,32 +616,58 @@ class Annotations(Unseen):
         if any(not hasattr(panel.ax.apply_aspect, "__self__") for panel in self.panels):
             # matplotlib saves a part of the figure: these axes do not move.
             return
-        shown = {id(group): group.shown() for group in self.groups}
-        changed = [group for group in self.groups if group.has_changed()]
-        if changed and len(self.groups) > 1:
-            changed = [group for group in self.groups if shown[id(group)]]
-        # All legends of a figure have one size of type, the small one if any of them needs it, and
-        # are all in or outside their axes.
+        groups = [group for group in self.groups if group.shown()]
+        changed = [group for group in groups if group.has_changed()]
+        if changed:
+            self._place(groups, renderer)
+
+    def _place(self, groups: Sequence[Group], renderer: Any) -> None:
+        """Place words and legends.
+
+        All legends of a figure have one size of type, the small one if any of them needs it, and
+        are all in or outside their axes.
+        """
         is_small, side = False, ""
-        panels = [panel for group in changed for panel in shown[id(group)]]
-        for _ in range(3 if changed else 0):
+        panels = [panel for group in groups for panel in group.shown()]
+        for _ in range(3):
             for panel in panels:
                 panel.is_small, panel.side = is_small, side
-                panel.has_siblings = len(changed) > 1
+                panel.has_siblings = len(groups) > 1
                 panel.prepare()
-            for group in changed:
-                arrange(shown[id(group)], renderer, group.plan)
+            for group in groups:
+                arrange(group.shown(), renderer, group.plan)
             own = [panel.own for panel in self.panels if panel.own is not None]
             sizes = {one.points for one in own if one.given is None}
             free = [one for one in self.panels if one.shown and one.legend not in OUTSIDE]
             sides = [one.shown.side for one in free if one.shown]
-            if (len(sizes) < 2 and len(set(sides)) < 2) or len(changed) < 2:
+            if (len(sizes) < 2 and len(set(sides)) < 2) or len(groups) < 2:
                 break
             is_small = is_small or len(sizes) > 1
             side = _cheaper_side(free) if len(set(sides)) > 1 else side
+        self._fit_names([axis for one in panels for axis in (one.ax.xaxis, one.ax.yaxis)])
         _keep_names([panel.ax for panel in panels if panel.shown and panel.shown.side])
-        for group in changed:
-            group.seen = _state_of(shown[id(group)])
+        for group in groups:
+            group.seen = _state_of(group.shown())
+
+    def _fit_names(self, axes: Sequence[Axis]) -> None:
+        """Write the names of axes smaller, all alike, if one would leave its part of the figure.
+
+        They take as much room as before, so that layouts stay. Those whose size the user has
+        changed stay as they are.
+        """
+        ours = [one for one in axes if one.label.get_fontsize() == self.names[one][1]]
+        extents, share = [], 1.0
+        for axis in ours:
+            axis.label.set_fontsize(self.names[axis][0])
+            extents.append(axis.label.get_window_extent())
+            share = min(share, room_of_name(axis) / max(*extents[-1].size, 1.0))
+        for axis, before in zip(ours, extents, strict=True):
+            usual, _, pad = self.names[axis]
+            axis.label.set_fontsize(max(share * usual, min(SMALLEST, usual)))
+            spare = min(before.size) - min(axis.label.get_window_extent().size)
+            spare /= points_to_pixels(axis.axes)
+            axis.labelpad += spare - pad
+            self.names[axis] = usual, axis.label.get_fontsize(), spare
 
 
 def _keep_names(smaller: Sequence[Axes]) -> None:
@@ -679,6 +718,7 @@ True, False}, default "auto"
     if not isinstance(legend, bool | np.bool_):
         one_of(legend, "legend", ("auto", "brief", FULL, DIRECT, *OUTSIDE))
     home = None if home is None else _checked_home(home)
+    make_room_for_names(ax)
     written = Annotations.of(ax)
     written.add([panel_of(written, ax, legend, home)], alone)
     return written
@@ -706,4 +746,7 @@ def panel_of(
             legend = earlier.legend
         if legend is not False:
             earlier.drop_legend()
+    for axis in (ax.xaxis, ax.yaxis):
+        size = axis.label.get_fontsize()
+        written.names.setdefault(axis, (size, size, 0.0))
     return AnnotatedAxes(ax, legend, HOME if home is None else home, number)

@@ -221,8 +221,6 @@ class Surroundings:
         the texts and legends there; others stay where they are with their labels.
     left, below, above : float
         How far labels extend beyond the axes.
-    name : float
-        The height of the name of the y axis.
     unit : float
         A point.
     """
@@ -238,8 +236,7 @@ class Surroundings:
         names, numbers = (axis.get_tightbbox() or frame for axis in (ax.yaxis, ax.xaxis))
         title = ax.title.get_window_extent() if ax.get_title() else frame
         self.left, self.below = frame.x0 - names.x0, frame.y0 - numbers.y0
-        self.above = title.y1 - frame.y1
-        self.name = min(ax.yaxis.label.get_window_extent().height, self.slot.height)
+        self.above = max(title.y1, names.y1) - frame.y1
         (x0, y0), (x1, y1) = self.slot.get_points()
         whole = Bbox([(x0 - self.left, y0 - self.below), (x1, y1 + self.above)])
         self.edges = Bbox.intersection(whole, figure.bbox) or self.slot
@@ -298,14 +295,12 @@ class Surroundings:
         return Bbox([(left, y0 + height + self.below), (right, y1 - self.above)])
 
     def _excess(self, side: str, size: Size, room: Bbox, kept: float) -> float:
-        """Return by how many points a legend leaves the figure, or axes are lower than a name."""
+        """Return by how many points a legend leaves the figure."""
         # Beside axes it hangs from their upper edge, which is lower where they are narrower.
         top = self.slot.y1 - (self.slot.height - min(kept, self.slot.height)) / 2
         if side == "below":
             top = room.y0 - self.below - BESIDE_GAP * self.unit
-        lack = (self.edges.y0 - top) / self.unit + size[1]
-        # The name of an axis is never cut.
-        return float(max(self.name - kept, 0.0) / self.unit + max(lack, 0.0))
+        return float(max((self.edges.y0 - top) / self.unit + size[1], 0.0))
 
     def _shift(self, side: str, size: Size) -> tuple[float, float]:
         """Return how far a legend is from the axes, in points."""
