@@ -372,7 +372,6 @@ def axis_above(ax: Axes, text_at: Callable[[float], str], name: str) -> Axes:
     above.set_xlabel(name)
     above.xaxis.set_major_locator(AlongLocator(ax.xaxis))
     above.xaxis.set_major_formatter(AlongFormatter(ax.xaxis, text_at))
-    make_room_for_names(ax)
     return above
 
 

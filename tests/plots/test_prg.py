@@ -103,9 +103,11 @@ def test_a_second_curve_deepens_the_strip(labels, models):
     assert len(marked(ax, ZERO)) == 1
 
 
-def test_folds_without_an_average_have_a_strip_too(labels, models):
-    folds = [prp.ConfusionCurve.from_scores(labels, models["poor"])] * 2
-    ax = prp.plot_prg(folds, estimator=None, legend=False)
+@pytest.mark.parametrize("given", [{"estimator": None}, {}])
+def test_folds_have_a_strip_too_whatever_their_average(labels, models, given):
+    names = ("poor", "good", "good", "good")
+    folds = [prp.ConfusionCurve.from_scores(labels, models[name]) for name in names]
+    ax = prp.plot_prg(folds, legend=False, **given)
     (strip,) = marked(ax, NEGATIVE)
     assert words(strip).startswith("negative gain")
 

@@ -218,6 +218,7 @@ class AnnotatedAxes:
         """Give the axes the size that they have without a legend."""
         if self._own is not None:
             self._own.make_room(self.ax)
+        make_room_for_names(self.ax)
         apply_aspect(self.ax)
 
     def survey(self, renderer: Any) -> None:
@@ -718,7 +719,6 @@ True, False}, default "auto"
     if not isinstance(legend, bool | np.bool_):
         one_of(legend, "legend", ("auto", "brief", FULL, DIRECT, *OUTSIDE))
     home = None if home is None else _checked_home(home)
-    make_room_for_names(ax)
     written = Annotations.of(ax)
     written.add([panel_of(written, ax, legend, home)], alone)
     return written

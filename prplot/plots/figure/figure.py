@@ -211,7 +211,7 @@ def draw_panel(
     groups = figure.groups
     dress(ax, space, groups.shown())
     name_positive(ax.xaxis, typeset(space.x_label), groups.found.positive)
-    curves = [curve for _, curve in groups.shown()]
+    curves = [*groups.curves, *(fold for one in groups.members for fold in one.folds)]
     marks = _negative_gains(ax, space, curves) if space.lowest < space.limits[0] else []
     marks += (marks_of or group_marks)(ax, space, figure, colors)
     panel = figure.panel(space=space, colors=colors, is_beside=is_beside)
