@@ -217,4 +217,18 @@ def test_drawing_again_moves_nothing(labels, count):
         for _ in range(4):
             ax.figure.draw_without_rendering()
             sizes.append(ax.get_window_extent().size)
+            # Names of axes are on the figure.
+            assert ax.get_tightbbox().p0.min() >= 0
     assert np.ptp(sizes, axis=0).max() < 0.5
+
+
+@pytest.mark.parametrize("legend", ["outside right", "outside below"])
+@pytest.mark.parametrize("layout", ["constrained", "tight"])
+def test_axes_beside_a_legend_stay_where_they_are(labels, models, legend, layout):
+    _, ax = plt.subplots(figsize=(4, 4), layout=layout)
+    prp.plot_pr(labels, models, legend=legend, ax=ax)
+    places = []
+    for _ in range(3):
+        ax.figure.draw_without_rendering()
+        places.append(ax.get_window_extent().x0)
+    assert np.ptp(places) < 0.5
