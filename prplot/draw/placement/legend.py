@@ -18,7 +18,7 @@ from matplotlib.legend import Legend
 from matplotlib.text import Text
 from matplotlib.transforms import Bbox, ScaledTranslation
 
-from prplot.core.checks import user_level
+from prplot.core.checks import counted, user_level
 from prplot.draw.axes import apply_aspect
 from prplot.draw.placement import ground as costs
 from prplot.draw.placement.ground import Boxes, Ground, Ink, Size, Values, points_to_pixels
@@ -466,8 +466,8 @@ class OwnLegend:
         whole = figure.bbox.padded(self.points * points_to_pixels(ax))
         if not (whole.contains(*box.p0) and whole.contains(*box.p1)):
             warnings.warn(
-                f"the legend of {len(self.legend.get_texts())} rows does not fit the figure: make "
-                "the figure larger, or pass legend=False",
+                f"the legend of {counted(len(self.legend.get_texts()), 'row')} does not fit the "
+                "figure: make the figure larger, or pass legend=False",
                 stacklevel=user_level(),
             )
 
