@@ -238,7 +238,8 @@ def checked_style(
 
 
 def _line(figure: Figure, **style: Any) -> None:
-    figure.add_artist(Line2D([0, 1], [0, 1], **style))
+    # Some properties are used with markers only.
+    figure.add_artist(Line2D([0, 1], [0, 1], **{"marker": "o", **style}))
     # What stands by itself is not sorted by its zorder.
     figure.add_artist(Line2D([], []))
 

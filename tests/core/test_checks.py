@@ -13,6 +13,7 @@ import prplot as prp
 from prplot.core.checks import check_kind
 
 LABELS, SCORES = [1, 0, 1, 0, 1, 0], [0.9, 0.8, 0.7, 0.3, 0.2, 0.1]
+TASKS = pd.DataFrame({"task": ["a", "b"], "prevalence": [0.1, 0.2], "aucpr": [0.4, 0.5]})
 LONG = np.longdouble
 HUGE = [10**400, 10**30, -(10**30), 1e300, float("inf"), pd.NA, pd.NaT]
 KINDS = ["f2", "f4", "f8", "i1", "u1", "i8", "?", "m8[s]", "M8[s]", "O", "U"]
@@ -206,6 +207,9 @@ IN_OUR_WORDS = {
     "y_score must be a column or an array, found <LazyFrame": (
         lambda: prp.aucpr(LABELS, pl.LazyFrame({"s": SCORES}))
     ),
+    "y_true must hold texts, numbers or other labels, found LazyFrame": (
+        lambda: prp.aucpr(pl.LazyFrame({"y": LABELS}), pd.DataFrame({"s": SCORES}))
+    ),
     "y_score must hold numbers within the range of floats: Casting complex values": (
         lambda: prp.aucpr(LABELS, np.array([np.complex128(1j)] * 6, object))
     ),
@@ -222,6 +226,10 @@ IN_OUR_WORDS = {
     "min_kws: 3 can't be 4; matplotlib says: keywords must be strings": (
         lambda: prp.plot_pr(LABELS, SCORES, min_kws={3: 4})
     ),
+    "score_kws: markevery='a' is iterable but not a valid": (
+        lambda: prp.plot_tasks(TASKS, score_kws={"markevery": "a"})
+    ),
+    "table has no column ''": lambda: prp.plot_tasks(TASKS, task=""),
     "fig must be a figure or axes of matplotlib, found list": lambda: prp.savefig([[]], "a.png"),
 }
 

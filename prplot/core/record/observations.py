@@ -336,7 +336,7 @@ def is_missing(value: Any) -> bool:
         return bool(value != value)  # noqa: PLR0124
     except ArithmeticError:
         return True
-    except ValueError:
+    except (TypeError, ValueError):
         return False
 
 
