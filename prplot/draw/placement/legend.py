@@ -194,7 +194,8 @@ class RoomForLegend(NamedTuple):
     def __call__(self, ax: Any, renderer: Any) -> Bbox:
         """Return where the axes are drawn, in shares of their figure."""
         own = ax.get_position(original=True) if self.before is None else self.before(ax, renderer)
-        # Layouts measure what is around the axes as they are without the legend.
+        # Layouts measure what is around the axes as they are without the legend. Only the method of
+        # the axes that calls this is told of it.
         is_layout = sys._getframe(1).f_locals.get("for_layout_only", False)
         has_legend = self.ax.get_legend() is self.legend
         return shrunk(own, self.limits) if has_legend and not is_layout else Bbox(own)
