@@ -331,6 +331,7 @@ def _of_positive(
     two = found.shape[1:] == (2,) and np.allclose(found.sum(axis=1), 1, atol=1e-3)
     if pos_label is None:
         return found[:, 1] if two else found
+    is_one(pos_label)
     classes = _classes_of(estimator)
     if classes is None or is_missing(pos_label) or pos_label not in classes:
         raise ValueError(f"pos_label {brief(pos_label)} is not among classes_, found {classes}")

@@ -507,7 +507,8 @@ def tasks_of(
         check_kind(given, name, str)
     # Columns are found whatever their case.
     spelt = {str(name).lower(): name for name in reversed(header_of(table, "table") or [])}
-    task, model = task or spelt.get("task"), model or spelt.get("model")
+    task = spelt.get("task") if task is None else task
+    model = spelt.get("model") if model is None else model
     areas, shares = (spelt.get(name.lower(), name) for name in (score, prevalence))
     chosen = [name for name in (task, model) if name is not None]
     values = columns_of(table, [*chosen, areas, shares, *columns])

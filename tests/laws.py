@@ -1,5 +1,6 @@
 """What the tests share: ways to draw data, and a slow reference in exact fractions."""
 
+import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations, pairwise
@@ -175,10 +176,10 @@ class Point(NamedTuple):
 
 
 def exactly(number: Any) -> Fraction:
-    """Return a number of any type without rounding it."""
+    """Return a number of any type without rounding it; infinity as it is."""
     if isinstance(number, int | np.integer | np.bool_):
         return Fraction(int(number))
-    return Fraction(*number.as_integer_ratio())
+    return number if abs(number) == math.inf else Fraction(*number.as_integer_ratio())
 
 
 def slow_points(labels: Iterable, scores: Iterable, weights: Iterable | None = None) -> list[Point]:

@@ -162,6 +162,8 @@ def test_an_unknown_positive_label_is_refused():
     model = LogisticRegression().fit(X, BINARY)
     with pytest.raises(ValueError, match=r"pos_label 'yes' is not among .* \[False, True\]"):
         prp.scores(model, X, pos_label="yes")
+    with pytest.raises(TypeError, match=r"pos_label must be a single label, found array"):
+        prp.scores(model, X, pos_label=np.array([]))
     forest = RandomForestClassifier(5).fit(X, LABELS)
     with pytest.raises(ValueError, match=r"pos_label 1 is not among classes_, found None"):
         prp.scores(forest, X, pos_label=1)

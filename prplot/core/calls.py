@@ -11,7 +11,15 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar
 
-from prplot.core.checks import ELSEWHERE, check_flag, closest_names, counted, is_classifier, listed
+from prplot.core.checks import (
+    ELSEWHERE,
+    check_flag,
+    closest_names,
+    counted,
+    has_columns,
+    is_classifier,
+    listed,
+)
 from prplot.core.signatures import completed, defaults_of, family_of
 
 P = ParamSpec("P")
@@ -200,7 +208,7 @@ def _nearest(name: str, word: str, parameters: Parameters) -> str:
 def _too_many(name: str, args: Sequence[Any], parameters: Parameters) -> str:
     """Return which arguments may be positional, and how to type the others."""
     by_place = _by_place(parameters)
-    if hasattr(type(args[0]), "columns") and "y_true" in by_place:
+    if has_columns(args[0]) and "y_true" in by_place:
         how = "data=table, y_true='...', y_score='...'"
         if "data" not in parameters:
             how = "table['...'], table['...']"

@@ -163,7 +163,13 @@ def is_classifier(value: Any) -> bool:
     """Return whether a value is a classifier of scikit-learn, or a class of them."""
     methods = ("predict", "predict_proba", "decision_function")
     # A table may have columns of these names.
-    return any(hasattr(value, one) for one in methods) and not hasattr(value, "columns")
+    return any(hasattr(value, one) for one in methods) and not has_columns(value)
+
+
+def has_columns(value: Any) -> bool:
+    """Return whether a value is a table of any library."""
+    # By its class, as a lazy table has to compute its own columns.
+    return hasattr(type(value), "columns")
 
 
 def as_array(values: ArrayLike, name: str, masked: str = "drop or fill them first") -> Array:

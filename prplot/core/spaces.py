@@ -205,7 +205,7 @@ class Space:
             one.astype(np.float64) if place is None else between(one, *place) for one in (tp, fp)
         )
         x, y = map(np.asarray, _unchecked(self.forward, at_tp, at_fp, pos, neg))
-        at_origin = at_tp + at_fp == 0
+        at_origin = (at_tp == 0) & (at_fp == 0)
         left = at_origin.any() and min(one.searchsorted(0, side="right") for one in (tp, fp))
         if 0 < left < tp.size:
             near = _unchecked(self.forward, _NEAR * tp[left], _NEAR * fp[left], pos, neg)

@@ -122,7 +122,7 @@ def merged(defaults: Style, given: Mapping[str, Any] | None, name: str) -> Style
     ValueError
         Lines do not have a property, or it does not take a value.
     """
-    return _checked(_line, defaults, _in_full(given, name, Line2D), name)
+    return checked_style(_line, defaults, _in_full(given, name, Line2D), name)
 
 
 def _in_full(given: Mapping[str, Any] | None, name: str, kind: type[Artist]) -> dict[str, Any]:
@@ -147,7 +147,7 @@ def merged_region(
     """
     rest = _in_full(given, name, Polygon)
     region = {key: rest.pop(key) for key in REGION_KEYS if key in rest}
-    return merged(defaults, rest, name), {**REGION, **_checked(_patch, {}, region, name)}
+    return merged(defaults, rest, name), {**REGION, **checked_style(_patch, {}, region, name)}
 
 
 def merged_markers(defaults: Style, given: Mapping[str, Any] | None, name: str) -> Style:
@@ -169,7 +169,7 @@ def merged_markers(defaults: Style, given: Mapping[str, Any] | None, name: str) 
     if {"c", "color"} <= given.keys():
         raise TypeError(f"{name}: got a property twice, as c and as color")
     own = {"color" if key == "c" else key: value for key, value in given.items()}
-    return _checked(_markers, defaults, own, name)
+    return checked_style(_markers, defaults, own, name)
 
 
 def merged_fill(defaults: Style, given: Mapping[str, Any] | None, name: str) -> Style:
@@ -187,7 +187,7 @@ def merged_fill(defaults: Style, given: Mapping[str, Any] | None, name: str) -> 
     -------
     dict
     """
-    style = _checked(_fill, defaults, _in_full(given, name, PolyCollection), name)
+    style = checked_style(_fill, defaults, _in_full(given, name, PolyCollection), name)
     if np.ravel(style["linewidth"])[0] == 0:
         # A line without a width has no dashes: SVG and PDF files can't have them.
         style.pop("linestyle", None)
@@ -216,7 +216,7 @@ def failure(draw: Callable[[Figure], object]) -> str:
     return ""
 
 
-def _checked(
+def checked_style(
     make: Callable[..., object], defaults: Style, given: Mapping[str, Any], name: str
 ) -> Style:
     """Merge what the user gave with defaults; raise a ValueError unless an artist takes it."""
@@ -229,7 +229,7 @@ def _checked(
     words = failure(partial(make, **style)) if given else ""
     # Matplotlib does not always say which property it is.
     for key in given if words else ():
-        if key not in words and failure(partial(make, **{key: style[key]})):
+        if str(key) not in words and failure(partial(make, **{key: style[key]})):
             words = f"{key} can't be {brief(style[key])}; matplotlib says: {words}"
             break
     if words:
@@ -238,7 +238,8 @@ def _checked(
 
 
 def _line(figure: Figure, **style: Any) -> None:
-    figure.add_artist(Line2D([0, 1], [0, 1], **style))
+    # Some properties are used with markers only.
+    figure.add_artist(Line2D([0, 1], [0, 1], **{"marker": "o", **style}))
     # What stands by itself is not sorted by its zorder.
     figure.add_artist(Line2D([], []))
 

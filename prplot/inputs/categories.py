@@ -19,6 +19,7 @@ from prplot.core.checks import (
     brief,
     check_written,
     dimensions,
+    has_columns,
     nearest_hint,
     refuse_values,
     shape_of,
@@ -259,7 +260,7 @@ def models_of(
     Columns are of classes if these are named, or if `y_true` has columns, a label that is the name
     of one, or three labels of which none is positive. Columns that are only numbered have no names.
     """
-    is_table = hasattr(y_score, "columns") and dimensions(y_score) == 2
+    is_table = has_columns(y_score) and dimensions(y_score) == 2
     if classes is not None or not is_table or shape_of(y_true)[1:] not in ((), (1,)):
         return y_score
     names, labels = header_of(y_score, "y_score") or [], as_array(y_true, "y_true").ravel()

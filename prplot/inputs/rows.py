@@ -316,12 +316,6 @@ def read(data: Any, given: Mapping[str, Any], missing: str = "raise") -> dict[st
         rest = own if kept is None else {name: rows_of(one, kept) for name, one in own.items()}
         read_one = unmasked if missing == "keep" else _flat
         arrays[key] = [read_one(one, name) for name, one in rest.items()]
-    if missing == "raise":
-        present = ~are_zero(*arrays["sample_weight"]) if "sample_weight" in arrays else None
-        for name, one in ((name, own[name]) for own in columns.values() for name in own):
-            if name not in given:
-                nulls = one.is_null().to_numpy()
-                refuse_values(nulls, present, f"column {name} has", "missing", EACH_NEEDS_ONE)
     found = {key: own[0] if len(own) == 1 else np.column_stack(own) for key, own in arrays.items()}
     # Of each length the first.
     firsts: dict[int, str] = {}
@@ -330,6 +324,12 @@ def read(data: Any, given: Mapping[str, Any], missing: str = "raise") -> dict[st
     if len(firsts) > 1:
         lengths = listed(map(str, firsts))
         raise ValueError(f"{listed(firsts.values())} must have the same length, found {lengths}")
+    if missing == "raise":
+        present = ~are_zero(*arrays["sample_weight"]) if "sample_weight" in arrays else None
+        for name, one in ((name, own[name]) for own in columns.values() for name in own):
+            if name not in given:
+                nulls = one.is_null().to_numpy()
+                refuse_values(nulls, present, f"column {name} has", "missing", EACH_NEEDS_ONE)
     return found
 
 

@@ -413,7 +413,7 @@ def _files(path: str) -> list[str]:
     pattern = f"{pattern}/**/[!._]*.parquet" if isdir(path) else pattern
     found = sorted(glob(pattern, recursive=True))
     if not found:
-        raise FileNotFoundError(f"no Parquet file {path}")
+        raise FileNotFoundError(f"no Parquet file {path!r}")
     return [abspath(one) for one in found]
 
 

@@ -146,8 +146,8 @@ def figure_of(fig: Any) -> Figure | SubFigure:
     TypeError
         Something else.
     """
-    if isinstance(fig, np.ndarray | list | tuple) and len(fig):
-        fig = np.ravel(np.asarray(fig, object))[0]
+    if isinstance(fig, np.ndarray | list | tuple):
+        fig = next(np.asarray(fig, object).flat, fig)
     found = fig if isinstance(fig, Figure | SubFigure) else getattr(fig, "figure", None)
     if not isinstance(found, Figure | SubFigure):
         raise TypeError(f"fig must be a figure or axes of matplotlib, found {type(fig).__name__}")

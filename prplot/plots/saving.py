@@ -22,7 +22,7 @@ from matplotlib import rc_context, rcParams
 from matplotlib.figure import Figure
 
 from prplot.core.calls import answered
-from prplot.core.checks import SAME_PREVALENCE, FloatArray, brief, check_kind
+from prplot.core.checks import SAME_PREVALENCE, FloatArray, brief, check_kind, one_of
 from prplot.core.record import ConfusionCurve
 from prplot.draw import scene
 from prplot.draw.scene_artist import drawn_in
@@ -141,6 +141,7 @@ def savefig(
     check_kind(path, "path", (str, PathLike))
     options, target = _checked(alt, title, save_kws), Path(fsdecode(path))
     kind = target.suffix.removeprefix(".").lower()
+    one_of(kind, "the suffix of path", [*figure.canvas.get_supported_filetypes(), PAGE])
     text = describe(figure) if alt == AUTO else one_line(alt or "")
     first = describe(figure, "short") if alt == AUTO else shorten(text, MOST_SHORT, placeholder="…")
     name, shown_as = one_line(title or first), "svg" if kind == PAGE else kind
@@ -171,12 +172,18 @@ def _rendered(figure: Figure, kind: str, text: str, title: str, given: dict[str,
     own = {"Title": title, FIELDS[kind]: text} if kind in FIELDS else {}
     told = dict.fromkeys([TIMES[kind]] if kind in TIMES else [])
     told |= {name: words for name, words in own.items() if words}
-    metadata = {"metadata": {**told, **(given.get("metadata") or {})}} if told else {}
     # The parts of an SVG have names at random without a salt; several figures in one page need
     # different ones.
     salt, written = rcParams["svg.hashsalt"], BytesIO()
     with rc_context({"svg.hashsalt": f"{title} {text}" if salt is None else salt}):
-        figure.savefig(written, format=kind, **{**given, **metadata})
+        try:
+            metadata = {"metadata": {**told, **(given.get("metadata") or {})}} if told else {}
+            figure.savefig(written, format=kind, **{**given, **metadata})
+        except Exception as error:
+            # Of any kind.
+            if given:
+                raise ValueError(f"save_kws: matplotlib says: {error}") from error
+            raise
     data = written.getvalue()
     if kind == "svg" and (text or title):
         named = f'<svg role="img" aria-label="{escape(text or title)}" '

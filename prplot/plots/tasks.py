@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
 from prplot.core.calls import answered
@@ -19,7 +21,7 @@ from prplot.draw.placement.annotations import annotate
 from prplot.draw.placement.table import write_columns, write_names
 from prplot.draw.scene import Bars, Mark, Markers, Number, Polyline, Scene, Tint, rounded
 from prplot.draw.scene_artist import SceneArtist, adopt
-from prplot.draw.style import Style, cycle_colors, failure, merged, merged_fill
+from prplot.draw.style import Style, checked_style, cycle_colors, merged, merged_fill
 from prplot.draw.tex import check_formulas, typeset
 from prplot.plots.description import counted, named_numbers, short_name, span
 from prplot.plots.figure.arguments import checked_legend
@@ -278,9 +280,8 @@ def plot_rank_agreement(
     own = {"cmap": "rocket_r", "square": True, "cbar_kws": bar, "rasterized": True}
     # Cells without models have the colour of the background, and 0 is not on the bar.
     own |= {"mask": counts == 0, "vmin": min(1, counts.max() - 1), "annot": len(counts) <= MANY}
-    own |= {"fmt": "d", "annot_kws": {"fontsize": "x-small"}, **(heatmap_kws or {})}
-    if words := failure(lambda figure: _draw(counts, figure.add_subplot(), own)):
-        raise ValueError(f"heatmap_kws: {words}")
+    own |= {"fmt": "d", "annot_kws": {"fontsize": "x-small"}}
+    own = checked_style(partial(_heat_map, counts), own, heatmap_kws or {}, "heatmap_kws")
     checked_axes(ax)
 
     ax = resolved_axes(ax)
@@ -298,6 +299,10 @@ def plot_rank_agreement(
     adopt(ax, Mark(scene.OTHER, head=head), ax.collections[-1])
     ax.set_title(typeset(f"best differs on {best} of tasks\n{words}"), fontsize="medium")
     return ax
+
+
+def _heat_map(counts: Any, figure: Figure, **style: Any) -> None:
+    _draw(counts, figure.add_subplot(), style)
 
 
 def _draw(counts: Any, ax: Axes, style: Mapping[str, Any]) -> None:

@@ -13,6 +13,7 @@ import prplot as prp
 from prplot.core.checks import check_kind
 
 LABELS, SCORES = [1, 0, 1, 0, 1, 0], [0.9, 0.8, 0.7, 0.3, 0.2, 0.1]
+TASKS = pd.DataFrame({"task": ["a", "b"], "prevalence": [0.1, 0.2], "aucpr": [0.4, 0.5]})
 LONG = np.longdouble
 HUGE = [10**400, 10**30, -(10**30), 1e300, float("inf"), pd.NA, pd.NaT]
 KINDS = ["f2", "f4", "f8", "i1", "u1", "i8", "?", "m8[s]", "M8[s]", "O", "U"]
@@ -200,6 +201,36 @@ IN_OUR_WORDS = {
     "found 1 cluster with positives and 1 cluster with negatives": (
         lambda: prp.interval(LABELS, SCORES, clusters=[1] * 6)
     ),
+    "y_true is a table; pass one column of labels": (
+        lambda: prp.aucpr(pl.LazyFrame({"y": LABELS}), "s")
+    ),
+    "y_score must be a column or an array, found <LazyFrame": (
+        lambda: prp.aucpr(LABELS, pl.LazyFrame({"s": SCORES}))
+    ),
+    "y_true must hold texts, numbers or other labels, found LazyFrame": (
+        lambda: prp.aucpr(pl.LazyFrame({"y": LABELS}), pd.DataFrame({"s": SCORES}))
+    ),
+    "y_score must hold numbers within the range of floats: Casting complex values": (
+        lambda: prp.aucpr(LABELS, np.array([np.complex128(1j)] * 6, object))
+    ),
+    "y_true and sample_weight must have the same length, found 6 and 0": (
+        lambda: prp.aucpr(LABELS, SCORES, sample_weight=[], missing="drop")
+    ),
+    "y_true and sample_weight must have the same length, found 6 and 2": (
+        lambda: prp.summary("y", "s", data={"y": LABELS, "s": SCORES}, sample_weight=[1, 0])
+    ),
+    "curves must hold ConfusionCurves, found int": lambda: prp.average_curve(np.array(3)),
+    "estimator must be one of 'normalized', 'vertical', 'roc', 'pooled', found ['roc']": (
+        lambda: prp.plot_pr(LABELS, SCORES, estimator=["roc"])
+    ),
+    "min_kws: 3 can't be 4; matplotlib says: keywords must be strings": (
+        lambda: prp.plot_pr(LABELS, SCORES, min_kws={3: 4})
+    ),
+    "score_kws: markevery='a' is iterable but not a valid": (
+        lambda: prp.plot_tasks(TASKS, score_kws={"markevery": "a"})
+    ),
+    "table has no column ''": lambda: prp.plot_tasks(TASKS, task=""),
+    "fig must be a figure or axes of matplotlib, found list": lambda: prp.savefig([[]], "a.png"),
 }
 
 

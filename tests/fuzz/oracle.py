@@ -27,7 +27,7 @@ OWN_WARNINGS = (
 TOLD = re.compile(
     r"the bounds of AUCPR stay|Glyph \d+ .* missing from|"
     r"Unknown infodict keyword|can't be marked|no threshold has|the mean leaves out|curve|"
-    r"clusters|draws|interval"
+    r"clusters|draws|interval|the legend of"
 )
 REFUSALS = (ValueError, TypeError, FileNotFoundError, ImportError, UnicodeError)
 # What numpy, Python, pandas and matplotlib say.

@@ -1,6 +1,7 @@
 """Random files and options on the command line: an answer, or one line on standard error."""
 
 import warnings
+from codecs import BOM_UTF16
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -27,7 +28,8 @@ OPTIONS = [
     ["-t", "y"], ["-s", "s"], ["--decimal", "."], ["-t", "none"],
     ["--hue", "t"],
     ["--pos-label", "1"], ["--pos-label", ""], ["-s", ""], ["--missing", "drop"], ["--nothing"],
-    ["--format", "csv"], ["--format", "png"], ["-o", "-"], ["-w", "s"], ["--seed", "a"], ["@0"],
+    ["--format", "csv"], ["--format", "png"], ["-o", "-"], ["--weight", "s"], ["--seed", "a"],
+    ["@0"],
 ]  # fmt: skip
 
 
@@ -52,6 +54,9 @@ def command(rng, folder):
     else:
         path.write_bytes(contents(rng))
     words = [choose(rng, COMMANDS), str(path)]
+    # Files say nothing of their encoding.
+    if path.read_bytes().startswith(BOM_UTF16) and rng.random() < 0.8:
+        words += ["--encoding", "utf-16"]
     for _ in range(rng.integers(0, 3)):
         words += choose(rng, OPTIONS)
     return words if words[0] == "summary" else [*words, "-o", str(folder / "out.png")]

@@ -318,8 +318,10 @@ def test_no_rows_and_no_frames_are_refused(tmp_path):
         scanned(pl.DataFrame({"y": [], "s": []}, schema={"y": pl.Int8, "s": pl.Float32}))
     with pytest.raises(TypeError, match="frame must be a data frame that narwhals knows, a dict"):
         scanned(np.ones(3))
-    with pytest.raises(FileNotFoundError, match="no Parquet file nothing-here-"):
+    with pytest.raises(FileNotFoundError, match="no Parquet file 'nothing-here-"):
         scanned("nothing-here-*.parquet")
+    with pytest.raises(FileNotFoundError, match=r"no Parquet file '\\n'$"):
+        scanned("\n")
     (tmp_path / "a.csv").touch()
     with pytest.raises(ValueError, match=r"files must be Parquet .* such as polars.scan_csv"):
         scanned(tmp_path / "a.csv")

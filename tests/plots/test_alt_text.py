@@ -437,13 +437,14 @@ def test_without_words_the_file_is_matplotlibs(ax, tmp_path):
 @pytest.mark.parametrize(
     ("name", "given", "error", "words"),
     [
-        ("a", {}, ValueError, "Format '' is not supported"),
-        ("a.docx", {}, ValueError, "Format .docx. is not supported"),
+        ("a", {}, ValueError, "the suffix of path must be one of .*'html', found ''"),
+        ("a.docx", {}, ValueError, "the suffix of path must be one of .*'html', found 'docx'"),
         ("a.png", {"alt": 3}, TypeError, "alt must be a text or None, found 3"),
         ("a.png", {"alt": " "}, ValueError, "alt is blank; type alt=None"),
-        ("a.png", {"save_kws": {"format": "pdf"}}, TypeError, "'format'"),
+        ("a.png", {"save_kws": {"format": "pdf"}}, ValueError, "save_kws: .*'format'"),
         ("a.png", {"save_kws": 3}, TypeError, "save_kws must be a dict, found 3"),
-        ("a.png", {"save_kws": {"metadata": 3}}, TypeError, "not a mapping"),
+        ("a.png", {"save_kws": {"metadata": 3}}, ValueError, "save_kws: .* not a mapping"),
+        ("a.png", {"save_kws": {"bbox_inches": 3}}, ValueError, "save_kws: matplotlib says"),
         ("a.png", {"alt": "\x00"}, ValueError, "alt is blank"),
         ("a.png", {"title": "\ud800"}, ValueError, "title is blank"),
         (3, {}, TypeError, "path must be"),

@@ -61,7 +61,11 @@ def test_what_is_not_on_the_picture_is_in_the_legend(labels, count, show_isometr
 def test_saving_at_another_resolution_moves_nothing_onto_a_curve(labels, dpi, tmp_path):
     fig, ax = drawn(2, 4, "constrained", 100, labels, show_chance=True, show_isometrics=True)
     fig.savefig(tmp_path / "figure.png", dpi=dpi)
-    # As the words were placed for the other resolution.
+    # As the words were placed for the other resolution, in whose pixels the legend's frame is.
+    fig.set_dpi(dpi)
+    check_that_curves_are_clear(Page(fig, [ax]))
+    fig.set_dpi(100)
+    fig.draw_without_rendering()
     check_that_curves_are_clear(Page(fig, [ax]))
 
 
@@ -213,4 +217,19 @@ def test_drawing_again_moves_nothing(labels, count):
         for _ in range(4):
             ax.figure.draw_without_rendering()
             sizes.append(ax.get_window_extent().size)
+            # Names of axes are on the figure.
+            assert ax.get_tightbbox().p0.min() >= 0
     assert np.ptp(sizes, axis=0).max() < 0.5
+
+
+@pytest.mark.parametrize("legend", ["outside right", "outside below"])
+@pytest.mark.parametrize("layout", ["constrained", "tight"])
+def test_axes_beside_a_legend_stay_where_they_are(labels, models, legend, layout):
+    _, ax = plt.subplots(figsize=(4, 4), layout=layout)
+    prp.plot_pr(labels, models, legend=legend, ax=ax)
+    places = []
+    for _ in range(3):
+        ax.figure.draw_without_rendering()
+        places.append(ax.get_window_extent().x0)
+    # A tight layout itself moves all axes once.
+    assert np.ptp(places) < 1.5

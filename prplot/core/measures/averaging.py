@@ -180,6 +180,8 @@ def pooled_totals(
 
 def checked_folds(curves: Any) -> list[ConfusionCurve]:
     """Return curves as a list; raise if there are none or one lacks a class."""
+    # An array without dimensions is a number.
+    curves = curves.tolist() if isinstance(curves, np.ndarray) else curves
     if isinstance(curves, ConfusionCurve) or not isinstance(curves, Iterable):
         raise TypeError(f"curves must hold ConfusionCurves, found {type(curves).__name__}")
     folds = list(curves.values() if isinstance(curves, Mapping) else curves)

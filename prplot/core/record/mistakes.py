@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from prplot.core.checks import Array, as_array, is_classifier, kind_of
+from prplot.core.checks import Array, as_array, has_columns, is_classifier, kind_of
 
 
 @contextmanager
@@ -45,7 +45,7 @@ def _mistake_in_labels(y_true: Any, y_score: Any) -> str | None:
     """Return what is given in place of labels, and what to type; None if that is not known."""
     if isinstance(y_true, Mapping) and isinstance(next(iter(y_true.values()), None), np.ndarray):
         return "y_true is a dict; pass labels first, and then the dict of scores"
-    if hasattr(y_true, "columns") and (y_score is None or isinstance(y_score, str)):
+    if has_columns(y_true) and (y_score is None or isinstance(y_score, str)):
         return (
             "y_true is a table; pass one column of labels, or data=table, y_true='...', "
             "y_score='...'"

@@ -195,9 +195,11 @@ def _numbers(values: ArrayLike, name: str) -> Array:
 
 def _typed(array: Array, name: str) -> Array:
     """Return objects as floats, missing ones as NaN."""
+    wrong = np.exceptions.ComplexWarning
     try:
-        return np.where(lacking(array), np.nan, array).astype(np.float64)
-    except (TypeError, ValueError, OverflowError) as error:
+        with warnings.catch_warnings(action="error", category=wrong):
+            return np.where(lacking(array), np.nan, array).astype(np.float64)
+    except (TypeError, ValueError, OverflowError, wrong) as error:
         why = str(error).rstrip(".")
         raise TypeError(f"{name} must hold numbers within the range of floats: {why}") from None
 
@@ -334,7 +336,7 @@ def is_missing(value: Any) -> bool:
         return bool(value != value)  # noqa: PLR0124
     except ArithmeticError:
         return True
-    except ValueError:
+    except (TypeError, ValueError):
         return False
 
 
@@ -365,7 +367,7 @@ def lacking(values: Array) -> NDArray[np.bool_]:
         found = np.isnat(array) if array.dtype.kind in "mM" else np.zeros(array.shape, bool)
     if isinstance(values, np.ma.MaskedArray):
         found = np.asarray(found | np.ma.getmaskarray(values))
-    rows = found.reshape(len(found), -1).any(axis=1) if found.ndim > 1 else found
+    rows = found.any(axis=tuple(range(1, found.ndim))) if found.ndim > 1 else found
     return np.asarray(rows, dtype=bool)
 
 
@@ -460,11 +462,11 @@ def left_out(dropped: int, rows: int, lacks: Mapping[str, int]) -> str:
 
 def are_zero(weights: Array) -> NDArray[np.bool_]:
     """Return which rows have a weight of zero."""
-    array = np.ma.getdata(weights).reshape(len(weights), -1)
+    array = np.ma.getdata(weights)
     if array.dtype.kind == "O":
         values = array.ravel().tolist()
         flat = [np.isscalar(one) and not is_missing(one) and one == 0 for one in values]
         zero = np.array(flat, bool).reshape(array.shape)
     else:
         zero = array == 0 if array.dtype.kind in "biuf" else np.zeros(array.shape, bool)
-    return zero.all(axis=1) & ~lacking(weights)
+    return zero.all(axis=tuple(range(1, zero.ndim))) & ~lacking(weights)

@@ -27,10 +27,8 @@ from prplot.draw.axes import (
     AnyFigure,
     apply_aspect,
     check_rectilinear,
-    figure_of,
     make_room_for_names,
     room_of_name,
-    settle,
 )
 from prplot.draw.painting import color_of
 from prplot.draw.placement.ground import Boxes, Ground, Ink, points_to_pixels, twins
@@ -39,6 +37,7 @@ from prplot.draw.placement.legend import (
     Choice,
     Home,
     OwnLegend,
+    RoomForLegend,
     forms,
     inside,
     outside,
@@ -672,10 +671,13 @@ class Annotations(Unseen):
 
 
 def _keep_names(smaller: Sequence[Axes]) -> None:
-    """Lay out a figure again if its axes, smaller beside legends, have longer numbers now."""
-    boxes = [ax.yaxis.get_tightbbox() for ax in smaller]
-    if any(box is not None and box.x0 < 0 for box in boxes):
-        settle(figure_of(smaller))
+    """Move the left edge of axes that, smaller beside legends, have longer numbers now."""
+    for ax in smaller:
+        box, room = ax.yaxis.get_tightbbox(), ax.get_axes_locator()
+        if box is not None and box.x0 < 0 and isinstance(room, RoomForLegend):
+            moved: Any = room.cut(ax.get_window_extent().x0 - box.x0)
+            ax.set_axes_locator(moved)
+            apply_aspect(ax)
 
 
 def _cheaper_side(panels: Sequence[AnnotatedAxes]) -> str:

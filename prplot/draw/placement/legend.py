@@ -4,10 +4,11 @@ It stands on free ground in the axes if there is any, else beside or below them.
 out by arithmetic, and compared with every place by its price (see `costs`); one legend is made.
 """
 
+import sys
 import warnings
 from collections.abc import Iterable
 from itertools import product
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 from matplotlib.artist import Artist
@@ -17,7 +18,7 @@ from matplotlib.legend import Legend
 from matplotlib.text import Text
 from matplotlib.transforms import Bbox, ScaledTranslation
 
-from prplot.core.checks import user_level
+from prplot.core.checks import counted, user_level
 from prplot.draw.axes import apply_aspect
 from prplot.draw.placement import ground as costs
 from prplot.draw.placement.ground import Boxes, Ground, Ink, Size, Values, points_to_pixels
@@ -193,8 +194,17 @@ class RoomForLegend(NamedTuple):
     def __call__(self, ax: Any, renderer: Any) -> Bbox:
         """Return where the axes are drawn, in shares of their figure."""
         own = ax.get_position(original=True) if self.before is None else self.before(ax, renderer)
+        # Layouts measure what is around the axes as they are without the legend. Only the method of
+        # the axes that calls this is told of it.
+        is_layout = sys._getframe(1).f_locals.get("for_layout_only", False)
         has_legend = self.ax.get_legend() is self.legend
-        return shrunk(own, self.limits) if has_legend else Bbox(own)
+        return shrunk(own, self.limits) if has_legend and not is_layout else Bbox(own)
+
+    def cut(self, left: float) -> Self:
+        """Return the same for axes that begin at some pixel."""
+        figure: Any = self.ax.get_figure(root=False)
+        x0, _ = figure.transSubfigure.inverted().transform((left, 0.0))
+        return self._replace(limits=Bbox.from_extents(x0, *self.limits.extents[1:]))
 
     def get_subplotspec(self) -> Any:
         """Return the position of the axes in a grid, for which a tight layout calls the locator."""
@@ -452,8 +462,8 @@ class OwnLegend:
         whole = figure.bbox.padded(self.points * points_to_pixels(ax))
         if not (whole.contains(*box.p0) and whole.contains(*box.p1)):
             warnings.warn(
-                f"the legend of {len(self.legend.get_texts())} rows does not fit the figure: make "
-                "the figure larger, or pass legend=False",
+                f"the legend of {counted(len(self.legend.get_texts()), 'row')} does not fit the "
+                "figure: make the figure larger, or pass legend=False",
                 stacklevel=user_level(),
             )
 

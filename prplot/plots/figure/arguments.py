@@ -83,7 +83,6 @@ class Averaging(NamedTuple):
     def checked(self) -> "Averaging":
         """Return the same; raise if what the user chose does not go together."""
         known = ", ".join(map(repr, AVERAGING_SPACES))
-        has_mean = self.estimator in AVERAGING_SPACES
         has_errorbar = checked_errorbar(self.errorbar) is not None
         if is_classifier(self.estimator):
             raise TypeError(
@@ -92,6 +91,7 @@ class Averaging(NamedTuple):
             )
         if self.estimator is not None:
             one_of(self.estimator, "estimator", ESTIMATORS)
+        has_mean = self.estimator in AVERAGING_SPACES
         if self.average is not None:
             one_of(self.average, "average", AVERAGES)
         if has_errorbar and not has_mean:
