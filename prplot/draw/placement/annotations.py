@@ -54,7 +54,7 @@ from prplot.draw.placement.table import (
     spacing_of_user,
 )
 from prplot.draw.placement.words import OTHER_SHAPES, Spot, place_names, place_words, write
-from prplot.draw.resolution import adapt_all
+from prplot.draw.resolution import adapt_all, fit_limits
 from prplot.draw.scene_artist import DrawnMark, SceneArtist, Unseen, scene_of
 from prplot.draw.style import LABEL, LABEL_STRENGTH, Style, readable, shade
 
@@ -217,6 +217,8 @@ class AnnotatedAxes:
         """Give the axes the size that they have without a legend."""
         if self._own is not None:
             self._own.make_room(self.ax)
+        # Only those have ticks.
+        fit_limits(self.ax)
         make_room_for_names(self.ax)
         apply_aspect(self.ax)
 
