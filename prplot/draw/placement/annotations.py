@@ -31,6 +31,7 @@ from prplot.draw.axes import (
     room_of_name,
 )
 from prplot.draw.painting import color_of
+from prplot.draw.placement import ground as costs
 from prplot.draw.placement.ground import Boxes, Ground, Ink, points_to_pixels, twins
 from prplot.draw.placement.legend import (
     OUTSIDE,
@@ -271,6 +272,22 @@ class AnnotatedAxes:
         self.placed_beside = choice
         self.lost = [one for one in seen if one.artist not in self.words]
 
+    def place_in_smaller_axes(self, side: str, renderer: Any) -> None:
+        """Place all words beside a legend outside, which lists those that have no place now."""
+        self.survey(renderer)
+        self.place_words()
+        lost = [one for one in self.lost if not one.role.is_silent]
+        if lost:
+            before, shorter = self.listed(), outside(self.ax, self.wish(self.rows()), side)
+            self.list_words([*before, *lost])
+            longer = outside(self.ax, self.wish(self.rows()), side)
+            if longer.cost - shorter.cost < costs.OMITTED_WORDS:
+                self.show(longer)
+                self.survey(renderer)
+            else:
+                self.list_words(before)
+            self.place_words(is_last=True)
+
     def _stay(self, others: Sequence[DrawnMark], choice: Choice) -> bool:
         """Tell whether the words of some marks, placed without a legend, are not in its way."""
         spots = [self.words[one.artist] for one in others if one.artist in self.words]
@@ -396,9 +413,7 @@ def arrange(panels: Sequence[AnnotatedAxes], renderer: Any, plan: Plan) -> None:
             panel.place_words(choice, is_last=True)
         panel.show(choice)
         if choice is not None and choice.side:
-            # The axes have become smaller.
-            panel.survey(renderer)
-            panel.place_words(is_last=True)
+            panel.place_in_smaller_axes(choice.side, renderer)
     for panel in panels:
         panel.write_words()
 
