@@ -372,6 +372,7 @@ def axis_above(ax: Axes, text_at: Callable[[float], str], name: str) -> Axes:
     above.set_xlabel(name)
     above.xaxis.set_major_locator(AlongLocator(ax.xaxis))
     above.xaxis.set_major_formatter(AlongFormatter(ax.xaxis, text_at))
+    make_room_for_names(ax)
     return above
 
 
@@ -430,16 +431,18 @@ def make_room_for_names(ax: Axes) -> None:
     Those are the names of both axes, and texts beside them. Nothing is done to one of several axes,
     and to axes in no grid.
     """
-    figure = ax.get_figure(root=False)
+    figure: Any = ax.get_figure(root=False)
     is_alone = figure is not None and len(figure.axes) == 1 and ax.get_subplotspec() is not None
-    if figure is None or not is_alone or figure.get_layout_engine() is not None:
+    if not is_alone or figure.get_layout_engine() is not None:
         return
     apply_aspect(ax)
     beside = [*(text for text in ax.texts if text.get_in_layout()), *ax.child_axes]
     # To measure names takes as long as to draw them.
     if not beside and _has_room(ax.xaxis, ax.bbox.y0) and _has_room(ax.yaxis, ax.bbox.x0):
         return
-    held = [one.get_tightbbox() for one in [ax.xaxis, ax.yaxis, *beside]]
+    # Names that are longer than the axes are fitted when the figure is drawn.
+    axes = [axis.get_tightbbox(for_layout_only=True) for axis in (ax.xaxis, ax.yaxis)]
+    held = [*axes, *(one.get_tightbbox() for one in beside)]
     boxes = [ax.get_window_extent(), *(box for box in held if box is not None)]
     around, whole = Bbox.union(boxes), figure.bbox.padded(-EDGE * figure.dpi / 72)
     place = ax.get_position(original=True)
@@ -495,21 +498,22 @@ class ShareLocator(MaxNLocator):
     """Ticks at 0, 0.25, ..., 1 where matplotlib has room for them, else at 0, 0.5 and 1.
 
     Both axes of a square have as many: those of x, whose labels need more room. There are no fewer
-    in axes that are hardly narrower than before, perhaps for the labels themselves.
+    in axes that become hardly narrower, perhaps for the labels themselves.
     """
 
     def __init__(self) -> None:
         super().__init__(steps=STEPS)
-        self._width, self._space = 0.0, 0
+        # The size of the figure, the width of the axes and the room for ticks, as seen last.
+        self._seen: tuple[Any, float, int] = ((), 0.0, 0)
 
     def tick_values(self, vmin: float, vmax: float) -> Any:
         """Return the ticks between two limits."""
         axis: Any = self.axis
         ax = axis.axes
-        if not HARDLY * self._width < ax.bbox.width < self._width:
-            along = axis if ax.get_box_aspect() is None else ax.xaxis
-            self._width, self._space = ax.bbox.width, along.get_tick_space()
-        space = self._space
+        around, (size, width, space) = tuple(ax.get_figure(root=True).bbox.size), self._seen
+        if around != size or not HARDLY * width < ax.bbox.width < width:
+            space = (axis if ax.get_box_aspect() is None else ax.xaxis).get_tick_space()
+            self._seen = around, ax.bbox.width, space
         most = min(max(space, FEWEST if vmin <= 0 and vmax >= 1 else 1), MOST)
         self.set_params(nbins=most, min_n_ticks=min(most, 2))
         return super().tick_values(vmin, vmax)

@@ -229,7 +229,7 @@ def checked_style(
     words = failure(partial(make, **style)) if given else ""
     # Matplotlib does not always say which property it is.
     for key in given if words else ():
-        if str(key) not in words and failure(partial(make, **{key: style[key]})):
+        if str(key) not in words and failure(partial(make, **{**defaults, key: style[key]})):
             words = f"{key} can't be {brief(style[key])}; matplotlib says: {words}"
             break
     if words:

@@ -181,9 +181,12 @@ def _rendered(figure: Figure, kind: str, text: str, title: str, given: dict[str,
             figure.savefig(written, format=kind, **{**given, **metadata})
         except Exception as error:
             # Of any kind.
-            if given:
-                raise ValueError(f"save_kws: matplotlib says: {error}") from error
-            raise
+            if not given:
+                raise
+            # Raises what is not due to the options.
+            figure.savefig(BytesIO(), format=kind)
+            first, *_ = str(error).splitlines() or [type(error).__name__]
+            raise ValueError(f"save_kws: matplotlib says: {first}") from error
     data = written.getvalue()
     if kind == "svg" and (text or title):
         named = f'<svg role="img" aria-label="{escape(text or title)}" '

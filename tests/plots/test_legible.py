@@ -122,3 +122,28 @@ def test_names_of_panels_are_smaller_all_alike_while_the_figure_is():
     figure.draw_without_rendering()
     assert axes[0].yaxis.label.get_fontsize() == 20
     assert axes[1].yaxis.label.get_fontsize() < 18
+
+
+@pytest.mark.parametrize("layout", [None, "constrained"])
+def test_what_users_do_to_names_and_texts_stays(layout):
+    with sns.plotting_context("talk"):
+        figure, ax = plt.subplots(figsize=(3.25, 3.25), layout=layout)
+        plot("few", 1, ax, prp.plot_roc)
+        ax.text(0.1, 0.5, "note").set_visible(False)
+        # A constrained layout makes room for texts, wherever they are.
+        ax.text(0.1, 0.5, "another").set_in_layout(layout is None)
+        figure.draw_without_rendering()
+        before = ax.get_position().width
+        for left in (0.8, 0):
+            ax.set_xlim(left, 1)
+            figure.draw_without_rendering()
+        assert ax.get_position().width == pytest.approx(before, abs=0.01)
+        ax.set_xlabel("A name that is much longer than that of before")
+        assert_on_figure(figure)
+        ax.clear()
+        plot("few", 1, ax, prp.plot_roc)
+        assert_on_figure(figure)
+        ax.xaxis.labelpad = 1.0
+        figure.set_size_inches(8, 8)
+        figure.draw_without_rendering()
+        assert ax.xaxis.labelpad == 1.0

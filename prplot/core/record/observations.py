@@ -195,11 +195,11 @@ def _numbers(values: ArrayLike, name: str) -> Array:
 
 def _typed(array: Array, name: str) -> Array:
     """Return objects as floats, missing ones as NaN."""
-    wrong = np.exceptions.ComplexWarning
+    complex_numbers = np.exceptions.ComplexWarning
     try:
-        with warnings.catch_warnings(action="error", category=wrong):
+        with warnings.catch_warnings(action="error", category=complex_numbers):
             return np.where(lacking(array), np.nan, array).astype(np.float64)
-    except (TypeError, ValueError, OverflowError, wrong) as error:
+    except (TypeError, ValueError, OverflowError, complex_numbers) as error:
         why = str(error).rstrip(".")
         raise TypeError(f"{name} must hold numbers within the range of floats: {why}") from None
 

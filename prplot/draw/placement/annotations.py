@@ -55,7 +55,7 @@ from prplot.draw.placement.table import (
     spacing_of_user,
 )
 from prplot.draw.placement.words import OTHER_SHAPES, Spot, place_names, place_words, write
-from prplot.draw.resolution import adapt_all, fit_limits
+from prplot.draw.resolution import adapt_all
 from prplot.draw.scene_artist import DrawnMark, SceneArtist, Unseen, scene_of
 from prplot.draw.style import LABEL, LABEL_STRENGTH, Style, readable, shade
 
@@ -218,9 +218,6 @@ class AnnotatedAxes:
         """Give the axes the size that they have without a legend."""
         if self._own is not None:
             self._own.make_room(self.ax)
-        # Only those have ticks.
-        fit_limits(self.ax)
-        make_room_for_names(self.ax)
         apply_aspect(self.ax)
 
     def survey(self, renderer: Any) -> None:
@@ -501,6 +498,7 @@ def _state_of_panel(ax: Axes) -> Any:
         np.round(np.asarray(ax.get_window_extent().size) / points_to_pixels(ax), 1).tolist(),
         (*ax.get_xlim(), *ax.get_ylim(), ax.get_xscale(), ax.get_yscale(), ax.get_anchor()),
         _shown(ax),
+        [(one.get_text(), one.get_fontsize()) for one in (ax.xaxis.label, ax.yaxis.label)],
         [(*_look(text), text.get_fontsize()) for text in [*ax.texts, *rows]],
         [one.words for one in foreign_entries(ax)],
         # matplotlib has no public attribute for its place.
@@ -556,9 +554,9 @@ class Annotations(Unseen):
         self.groups: list[Group] = []
         # Legends of figures beneath or beside panels, with the sizes in inches before and after.
         self.beneath: dict[AnyFigure, tuple[Legend, Any, Any]] = {}
-        # Type sizes of the names of axes, before they were fitted to the figure and now, and how
-        # much further from the axes they are.
-        self.names: dict[Axis, tuple[Any, Any, float]] = {}
+        # The type size and the distance of the names of axes, before they were fitted to the figure
+        # and now.
+        self.names: dict[Axis, tuple[Any, Any]] = {}
 
     @classmethod
     def of(cls, ax: Axes) -> "Annotations":
@@ -669,22 +667,26 @@ class Annotations(Unseen):
     def _fit_names(self, axes: Sequence[Axis]) -> None:
         """Write the names of axes smaller, all alike, if one would leave its part of the figure.
 
-        They take as much room as before, so that layouts stay. Those whose size the user has
-        changed stay as they are.
+        They take as much room as before, so that layouts stay. Those whose size or distance the
+        user has changed stay as they are.
         """
-        ours = [one for one in axes if one.label.get_fontsize() == self.names[one][1]]
+        ours = [one for one in axes if _fit_of(one) == self.names[one][1]]
         extents, share = [], 1.0
         for axis in ours:
-            axis.label.set_fontsize(self.names[axis][0])
+            axis.label.set_fontsize(self.names[axis][0][0])
             extents.append(axis.label.get_window_extent())
             share = min(share, room_of_name(axis) / max(*extents[-1].size, 1.0))
         for axis, before in zip(ours, extents, strict=True):
-            usual, _, pad = self.names[axis]
-            axis.label.set_fontsize(max(share * usual, min(SMALLEST, usual)))
+            usual, _ = self.names[axis]
+            axis.label.set_fontsize(max(share * usual[0], min(SMALLEST, usual[0])))
             spare = min(before.size) - min(axis.label.get_window_extent().size)
-            spare /= points_to_pixels(axis.axes)
-            axis.labelpad += spare - pad
-            self.names[axis] = usual, axis.label.get_fontsize(), spare
+            axis.labelpad = usual[1] + spare / points_to_pixels(axis.axes)
+            self.names[axis] = usual, _fit_of(axis)
+
+
+def _fit_of(axis: Axis) -> tuple[Any, float]:
+    """Return the type size of the name of an axis, and its distance."""
+    return axis.label.get_fontsize(), axis.labelpad
 
 
 def _keep_names(smaller: Sequence[Axes]) -> None:
@@ -738,6 +740,7 @@ True, False}, default "auto"
     if not isinstance(legend, bool | np.bool_):
         one_of(legend, "legend", ("auto", "brief", FULL, DIRECT, *OUTSIDE))
     home = None if home is None else _checked_home(home)
+    make_room_for_names(ax)
     written = Annotations.of(ax)
     written.add([panel_of(written, ax, legend, home)], alone)
     return written
@@ -766,6 +769,7 @@ def panel_of(
         if legend is not False:
             earlier.drop_legend()
     for axis in (ax.xaxis, ax.yaxis):
-        size = axis.label.get_fontsize()
-        written.names.setdefault(axis, (size, size, 0.0))
+        now = _fit_of(axis)
+        if written.names.get(axis, (now, None))[1] != now:
+            written.names[axis] = now, now
     return AnnotatedAxes(ax, legend, HOME if home is None else home, number)
