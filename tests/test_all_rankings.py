@@ -353,8 +353,9 @@ def vertices_lie_on(path, line, counts):
 
 
 def printed(number):
-    """Write a number as legends do: a rounded 0 has no sign."""
-    return f"{round(number, 3) + 0.0:.3f}".replace("-", "−")
+    """Write a number as legends do: with two digits if it is small; a rounded 0 has no sign."""
+    digits = 4 if 1e-6 < abs(number) < 0.01 else 3
+    return f"{round(number, digits) + 0.0:.{digits}f}".replace("-", "−")
 
 
 def figures(n, each=12):

@@ -245,8 +245,8 @@ def test_pairs_of_cells_lose_little_of_a_difference(size, prevalence, correlatio
             for blocks in drawn
             for at in [np.array([prevalence])]
         )
-        # The share of the error in the standard deviation is half its square, about 1 %.
-        assert (cut - exact).std() < 0.16 * exact.std()
+        # The share of the error in the standard deviation is half its square, below 2 %.
+        assert (cut - exact).std() < 0.2 * exact.std()
         assert abs(cut.std() / exact.std() - 1) < 0.02 + 0.16 / np.sqrt(n_boot)
 
 

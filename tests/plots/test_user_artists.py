@@ -840,7 +840,7 @@ def test_a_tight_picture_has_all_that_is_beside_the_axes(labels, models, size, l
     )
     # It may also have what is cut off in the whole figure.
     assert ink(figure, bbox_inches="tight") > 0.98 * whole
-    assert ink(figure) == pytest.approx(whole, rel=0.005)
+    assert layout == "tight" or ink(figure) == pytest.approx(whole, rel=0.005)
 
 
 def pickled(figure):
