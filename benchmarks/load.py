@@ -232,7 +232,7 @@ LOADS = {
     "summary": Load("groups in a table of areas", groups_in_a_table, 1000, 500),
     "groups": Load("groups in one axes, to PNG", groups_in_a_figure, 1000, 700),
     "points": Load("points in memory, to PNG with four areas", points_in_memory, 10**7, 1000),
-    "duckdb": Load("rows of a relation of DuckDB", partial(rows_of_a_file, "duckdb"), 10**8, 640),
+    "duckdb": Load("rows of a relation of DuckDB", partial(rows_of_a_file, "duckdb"), 10**8, 900),
     "polars": Load("rows of a file, by polars", partial(rows_of_a_file, "polars"), 10**8, 1000),
 }
 

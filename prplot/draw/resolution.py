@@ -25,6 +25,8 @@ _FAR = 1e4
 _MARGIN = 0.05
 # Share of the tolerance for the approximation of arcs; the rest is for dropping vertices.
 _SHARE_OF_ARCS = 0.25
+# Places that are computed at a time.
+CHUNK = 2**16
 # Width of a column of steps, in tolerances.
 _COLUMN = 4
 # Shares of a piece that may extend to infinity at which it is evaluated first.
@@ -48,7 +50,7 @@ def followed(ax: Axes, drawn: Trace, need: "Need") -> Trace:
     if drawn.size < 2:
         return drawn
     places = _places(ax, drawn, need)
-    x, y = shares(ax, need, *drawn.at(places)).T
+    x, y = _seen_at(ax, drawn, need, places).T
     seen = _in_view(x)
     tolerance = need.tolerance * (1 - _SHARE_OF_ARCS)
     kept = fewest_vertices(_rightwards(x)[seen], y[seen], tolerance)
@@ -87,7 +89,7 @@ def _places(ax: Axes, drawn: Trace, need: "Need") -> FloatArray:
     tolerance = need.tolerance * _SHARE_OF_ARCS
 
     def seen_at(places: FloatArray) -> FloatArray:
-        return shares(ax, need, *drawn.at(places.ravel())).reshape(*places.shape, 2)
+        return _seen_at(ax, drawn, need, places.ravel()).reshape(*places.shape, 2)
 
     def missed(start: FloatArray, inner: FloatArray, end: FloatArray) -> FloatArray:
         sampled = seen_at(np.column_stack([start, inner, end]))
@@ -99,16 +101,27 @@ def _places(ax: Axes, drawn: Trace, need: "Need") -> FloatArray:
     every = np.arange(0, drawn.size, step, dtype=np.float64)
     coarse = _in_view(seen_at(every)[:, 0])
     number = np.arange(coarse.start * step, min((coarse.stop - 1) * step + 1, drawn.size)) + 0.0
-    ends = seen_at(number)
-    low, high = np.minimum(ends[:-1], ends[1:]), np.maximum(ends[:-1], ends[1:])
-    extent = np.maximum(*(high - low).T)
-    endless = np.flatnonzero((extent > 1) & _is_in_view(low, high))
+    extent, endless = _extents(seen_at(number))
     near = (number[endless][:, None] + _NEAR_ENDS).ravel()
     known = np.unique(np.concatenate([number, near]))
     # Pieces shorter than the tolerance need no further points.
     long = (extent > tolerance)[(known[:-1] - number[0]).astype(int)]
     inserted = refine(known[:-1][long], known[1:][long], missed, tolerance)
     return np.unique(np.concatenate([known, inserted]))
+
+
+def _extents(ends: FloatArray) -> tuple[FloatArray, NDArray[np.intp]]:
+    """Return how long pieces of a path are, and which of them are in view and longer than it."""
+    extent = np.maximum(*(np.abs(np.diff(one)) for one in ends.T))
+    far = np.flatnonzero(extent > 1)
+    start, end = ends[far], ends[far + 1]
+    return extent, far[_is_in_view(np.minimum(start, end), np.maximum(start, end))]
+
+
+def _seen_at(ax: Axes, drawn: Trace, need: "Need", places: FloatArray) -> FloatArray:
+    """Return where places of a path are in a view; parts, as what leads there takes much memory."""
+    parts = np.split(places, range(CHUNK, places.size, CHUNK))
+    return np.concatenate([shares(ax, need, *drawn.at(part)) for part in parts])
 
 
 def _is_in_view(low: FloatArray, high: FloatArray) -> NDArray[np.bool_]:
