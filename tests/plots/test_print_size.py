@@ -112,7 +112,7 @@ def add_ticks(figure, ax):
 
 
 def shrink(figure, ax):
-    ax.set_position([0.2, 0.2, 0.4, 0.4])
+    ax.set_position([0.2, 0.2, 0.35, 0.35])
 
 
 @pytest.mark.parametrize(
