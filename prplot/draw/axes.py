@@ -436,7 +436,8 @@ def make_room_for_names(ax: Axes) -> None:
     if not is_alone or figure.get_layout_engine() is not None:
         return
     apply_aspect(ax)
-    beside = [*(text for text in ax.texts if text.get_in_layout()), *ax.child_axes]
+    shown = [text for text in ax.texts if text.get_visible() and text.get_in_layout()]
+    beside = [*shown, *ax.child_axes]
     # To measure names takes as long as to draw them.
     if not beside and _has_room(ax.xaxis, ax.bbox.y0) and _has_room(ax.yaxis, ax.bbox.x0):
         return

@@ -128,12 +128,13 @@ def test_names_of_panels_are_smaller_all_alike_while_the_figure_is():
 def test_what_users_do_to_names_and_texts_stays(layout):
     with sns.plotting_context("talk"):
         figure, ax = plt.subplots(figsize=(3.25, 3.25), layout=layout)
-        plot("few", 1, ax, prp.plot_roc)
         ax.text(0.1, 0.5, "note").set_visible(False)
+        plot("few", 1, ax, prp.plot_roc)
         # A constrained layout makes room for texts, wherever they are.
         ax.text(0.1, 0.5, "another").set_in_layout(layout is None)
         figure.draw_without_rendering()
         before = ax.get_position().width
+        assert before > 0.3
         for left in (0.8, 0):
             ax.set_xlim(left, 1)
             figure.draw_without_rendering()
