@@ -92,6 +92,8 @@ WIDE = 1.5
 EDGE = 3.0
 # Height and width of a number beside a tick, in sizes of its type.
 NUMBER = 1.1, 3.5
+# Height of a line, in type sizes; a formula counts as two lines more.
+LINE = 1.2
 # Least share of their side that axes keep if no layout engine moves them.
 NARROWEST = 0.25
 # Margin of the limits, for half the width of a line along the frame.
@@ -408,13 +410,13 @@ def _has_room(axis: Any, pixels: float) -> bool:
     figure, tick, name = axis.get_figure(root=False), axis.majorTicks[0], axis.label
     size, side = (NUMBER[0], 1) if axis.axis_name == "x" else (NUMBER[1], 0)
     points = tick.get_tick_padding() + tick.get_pad() + size * tick.label1.get_fontsize()
-    points += axis.labelpad + EDGE
-    room = pixels - figure.bbox.p0[side] - name.get_window_extent().size[side]
-    return bool(room >= points * figure.dpi / 72)
+    lines = 1 + name.get_text().count("\n") + name.get_text().count("$")
+    points += axis.labelpad + EDGE + LINE * lines * name.get_fontsize()
+    return bool(pixels - figure.bbox.p0[side] >= points * figure.dpi / 72)
 
 
 def room_of_name(axis: Any) -> float:
-    """Return the greatest length of the name of an axis that stays in its part of the figure."""
+    """Return how many points the name of an axis has in its part of the figure."""
     side = 0 if axis.axis_name == "x" else 1
     figure, spec = axis.get_figure(root=False), axis.axes.get_subplotspec()
     rows, columns, *_ = (1, 1) if spec is None else spec.get_geometry()
@@ -422,7 +424,7 @@ def room_of_name(axis: Any) -> float:
     low, high = figure.bbox.get_points()[:, side]
     middle = axis.axes.bbox.get_points()[:, side].mean()
     cell = (high - low) * spans[side] / (columns, rows)[side]
-    return float(min(cell, 2 * (middle - low), 2 * (high - middle)) - 2 * EDGE * figure.dpi / 72)
+    return float(min(cell, 2 * (middle - low), 2 * (high - middle)) * 72 / figure.dpi - 2 * EDGE)
 
 
 def make_room_for_names(ax: Axes) -> None:

@@ -674,14 +674,21 @@ class Annotations(Unseen):
         extents, share = [], 1.0
         for axis in ours:
             axis.label.set_fontsize(self.names[axis][0][0])
-            extents.append(axis.label.get_window_extent())
-            share = min(share, room_of_name(axis) / max(*extents[-1].size, 1.0))
-        for axis, before in zip(ours, extents, strict=True):
-            usual, _ = self.names[axis]
-            axis.label.set_fontsize(max(share * usual[0], min(SMALLEST, usual[0])))
-            spare = min(before.size) - min(axis.label.get_window_extent().size)
-            axis.labelpad = usual[1] + spare / points_to_pixels(axis.axes)
-            self.names[axis] = usual, _fit_of(axis)
+            extents.append(_size_of(axis))
+            share = min(share, room_of_name(axis) / max(*extents[-1], 1.0))
+        for axis, extent in zip(ours, extents, strict=True):
+            usual, distance = self.names[axis][0]
+            points = max(share * usual, min(SMALLEST, usual))
+            axis.label.set_fontsize(points)
+            # To measure names takes as long as to draw them.
+            size = extent if share == 1 else _size_of(axis)
+            axis.labelpad = distance + min(extent) - min(size)
+            self.names[axis] = (usual, distance), _fit_of(axis)
+
+
+def _size_of(axis: Axis) -> Any:
+    """Return the size of the name of an axis, in points."""
+    return np.array(axis.label.get_window_extent().size) / points_to_pixels(axis.axes)
 
 
 def _fit_of(axis: Axis) -> tuple[Any, float]:

@@ -8,7 +8,7 @@ each curve, as "name (AUCPR 0.846)", for whoever reads it.
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache, partial
+from functools import cache, cached_property, lru_cache, partial
 from itertools import takewhile, zip_longest
 from operator import add
 from typing import Any, NamedTuple, Self
@@ -377,7 +377,7 @@ class Wish:
             # Those of dashes are beside those of colours.
             count = roles.index(DASH_KEY)
         for start in range(0, len(self.entries), count):
-            rows = [self._row(entry) for entry in self.entries[start : start + count]]
+            rows = self._rows[start : start + count]
             titles = self._titles(rows, is_first=start == 0)
             rows = self._wrapped(rows, titles, form, widest / form.columns - indent)
             places = left + indent + self._offsets(rows, titles, form)
@@ -431,6 +431,10 @@ class Wish:
         is_titled = is_first and self.entries[0].role.is_data
         return [self.heading * is_titled, *numbers] if self.is_named else numbers
 
+    @cached_property
+    def _rows(self) -> TextRows:
+        return [self._row(entry) for entry in self.entries]
+
     def _row(self, entry: Entry) -> list[str]:
         """Return the words of a row: its name, and its numbers in columns."""
         numbers = [entry.cells.get(head, "") for head in self._heads]
@@ -459,14 +463,17 @@ class Wish:
         return [[broken(row[0], room - numbers * any(row[1:]), width), *row[1:]] for row in rows]
 
     def _width(self, words: str, form: Form) -> float:
-        return self.ruler.width(words, form.points) if words else 0.0
+        return self._size(words)[0] * form.points if words else 0.0
 
     def _height(self, words: str, form: Form) -> float:
         """Return the height of a row; formulas may be higher than a line."""
-        plain = self.ruler.size("lp", form.points)[1]
-        if "\n" in words or "$" in words:
-            return max(self.ruler.size(words, form.points)[1], plain)
-        return plain
+        shown = [words, "lp"] if "\n" in words or "$" in words else ["lp"]
+        return max(self._size(one)[1] for one in shown) * form.points
+
+    @cached_property
+    def _size(self) -> Callable[[str], Size]:
+        """Returns the size of words in type of a point."""
+        return cache(partial(self.ruler.size, points=1.0))
 
 
 # The sheet as a part of a legend
