@@ -6,6 +6,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 from matplotlib.collections import LineCollection
+from matplotlib.scale import FuncScale
 
 import prplot as prp
 from prplot.core.measures.averaging import average_band
@@ -35,6 +36,7 @@ SCALES = {
     "both": {"xscale": "log", "yscale": "log", "xlim": (1e-4, 1), "ylim": (1e-6, 1)},
     "logit": {"xscale": "logit", "xlim": (1e-4, 1 - 1e-4)},
     "from the right": {"xscale": "log", "xlim": (1, 1e-4)},
+    "falling": {"xscale": FuncScale(None, 2 * (lambda x: 1 - x,)), "xlim": (0.3, 0.7)},
 }
 
 

@@ -104,6 +104,28 @@ def test_isometrics_are_drawn_once_and_cleared_axes_are_free(ax, labels, models)
     assert len(marked(ax, CURVE)) == 1
 
 
+def test_cleared_axes_keep_no_room_for_a_legend(labels, models):
+    _, ax = plt.subplots()
+    bare = ax.get_position().width
+    prp.plot_pr(labels, models, ax=ax, legend="outside right")
+    ax.figure.draw_without_rendering()
+    assert ax.get_position().x0 < 0.2
+    ax.clear()
+    ax.set_box_aspect(None)
+    ax.figure.draw_without_rendering()
+    assert ax.get_position().width == pytest.approx(bare)
+
+
+@pytest.mark.parametrize("side", ["below", "right"])
+def test_a_legend_outside_keeps_off_a_text_of_the_figure(labels, models, side):
+    fig, ax = plt.subplots()
+    where = {"below": (0.5, 0.03), "right": (0.95, 0.75)}[side]
+    note = fig.text(*where, "Source: trial", ha="center", rotation=90 * (side == "right"))
+    prp.plot_pr(labels, models, ax=ax, legend=f"outside {side}")
+    fig.draw_without_rendering()
+    assert not ax.get_legend().get_window_extent().overlaps(note.get_window_extent())
+
+
 def test_another_prevalence_in_a_second_call_has_a_colour_and_a_name(curve):
     _, ax = plt.subplots(figsize=(6, 6))
     prp.plot_pr(curve, name="a", ax=ax)
