@@ -380,11 +380,6 @@ class Mark:
         return self.words or entry_text(self.name, self.numbers)
 
     @property
-    def title(self) -> str:
-        """The text without numbers, or the numbers if there is no name."""
-        return self.name if self.name is not None and not self.words else self.text
-
-    @property
     def label(self) -> str:
         """The label of its artist, which matplotlib's legends list if the mark is listed."""
         if not (self.is_listed and self.text):
