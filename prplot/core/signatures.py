@@ -233,8 +233,8 @@ class FigureOptions(RowOptions, total=False):
         of which `y_true` may lack, or a name for each label in sorted order (or for each column of
         an indicator matrix).
     palette : str, sequence of colours, dict of group to colour, or Colormap, optional
-        Colours of the groups, as in seaborn; by default the axes' colour cycle, or evenly spaced
-        hues if the cycle is too short.
+        Colours of the groups, as in seaborn; by default the axes' colour cycle. If it is too short,
+        it is repeated with other dashes, or groups have evenly spaced hues.
     color : colour or "threshold", optional
         The colour of a single curve, by default the next in the axes' cycle; "threshold" colours it
         by threshold and adds a colour bar. With "threshold", `palette` may name the colormap. A

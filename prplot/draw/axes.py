@@ -94,6 +94,8 @@ EDGE = 3.0
 NUMBER = 1.1, 3.5
 # Height of a line, in type sizes; a formula counts as two lines more.
 LINE = 1.2
+# Words may be so much wider at another number of dots per inch, to which letters are fitted.
+WIDER = 1.08
 # Least share of their side that axes keep if no layout engine moves them.
 NARROWEST = 0.25
 # Margin of the limits, for half the width of a line along the frame.
@@ -446,11 +448,12 @@ def make_room_for_names(ax: Axes) -> None:
     # Names that are longer than the axes are fitted when the figure is drawn.
     axes = [axis.get_tightbbox(for_layout_only=True) for axis in (ax.xaxis, ax.yaxis)]
     held = [*axes, *(one.get_tightbbox() for one in beside)]
-    boxes = [ax.get_window_extent(), *(box for box in held if box is not None)]
-    around, whole = Bbox.union(boxes), figure.bbox.padded(-EDGE * figure.dpi / 72)
+    frame, whole = ax.get_window_extent(), figure.bbox.padded(-EDGE * figure.dpi / 72)
+    around = Bbox.union([frame, *(box for box in held if box is not None)])
     place = ax.get_position(original=True)
-    before = np.maximum(whole.p0 - around.p0, 0) / figure.bbox.size
-    behind = np.maximum(around.p1 - whole.p1, 0) / figure.bbox.size
+    least, most = (1 - WIDER) * frame.get_points() + WIDER * around.get_points()
+    before = np.maximum(whole.p0 - least, 0) / figure.bbox.size
+    behind = np.maximum(most - whole.p1, 0) / figure.bbox.size
     left, bottom = np.minimum(place.p0 + before, place.p1 - NARROWEST * np.array(place.size))
     right, top = np.maximum(place.p1 - behind, (left, bottom) + NARROWEST * np.array(place.size))
     if before.any() or behind.any():

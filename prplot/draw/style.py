@@ -353,8 +353,9 @@ def fill_at(ax: Axes, x: float, y: float) -> Any:
 SEEN_ON_DARK, SEEN_ON_LIGHT = (0.3, 1.0), (0.0, 0.8)
 # How much black (negative) and white the shades of a colour contain at most.
 DARKEST, LIGHTEST = -0.5, 0.55
-# More curves than this get evenly spaced hues, whatever the colour cycle.
-MOST_IN_LAPS = 10
+# Up to so many curves repeat the colours of the cycle with other dashes; more have evenly spaced
+# hues.
+MOST_IN_LAPS = 40
 # Neighbours among many hues differ in lightness, as they would look alike otherwise.
 LIGHTNESS_ON_DARK, LIGHTNESS_ON_LIGHT = (0.55, 0.88, 0.72), (0.38, 0.68, 0.53)
 

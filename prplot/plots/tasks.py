@@ -15,10 +15,10 @@ from matplotlib.ticker import MaxNLocator
 from prplot.core.calls import answered
 from prplot.core.measures.score_definitions import SCORES
 from prplot.draw import scene, style
-from prplot.draw.axes import checked_axes, resolved_axes, set_share_ticks
+from prplot.draw.axes import apply_aspect, checked_axes, resolved_axes, set_share_ticks
 from prplot.draw.painting import paint
 from prplot.draw.placement.annotations import annotate
-from prplot.draw.placement.table import write_columns, write_names
+from prplot.draw.placement.table import SMALLEST, write_columns, write_names
 from prplot.draw.scene import Bars, Mark, Markers, Number, Polyline, Scene, Tint, rounded
 from prplot.draw.scene_artist import SceneArtist, adopt
 from prplot.draw.style import Style, checked_style, cycle_colors, merged, merged_fill
@@ -289,6 +289,7 @@ def plot_rank_agreement(
     # The best models are at the origin.
     ax.invert_yaxis()
     ax.tick_params(axis="both", labelrotation=0)
+    ax.grid(visible=False)
     count = len(counts)
     across, up = (SCORES[key].head if key in SCORES else key.replace("_", " ") for key in (x, y))
     ax.set(xlabel=f"Rank by {across}", ylabel=f"Rank by {up}")
@@ -297,8 +298,20 @@ def plot_rank_agreement(
     many = f"{counted(count, 'model')} on each of {counted(int(counts.sum()) // count, 'task')}"
     head = f"ranks by {up} against ranks by {across}, for {many}"
     adopt(ax, Mark(scene.OTHER, head=head), ax.collections[-1])
-    ax.set_title(typeset(f"best differs on {best} of tasks\n{words}"), fontsize="medium")
+    _write_title(ax, typeset(f"best differs on {best} of tasks\n{words}"))
     return ax
+
+
+def _write_title(ax: Axes, words: str) -> None:
+    """Write a title above a heat map, in type that fits beside its bar of colours."""
+    apply_aspect(ax)
+    title = ax.set_title(words, fontsize="medium")
+    bar: Any = ax.collections[-1].colorbar
+    figure: Any = ax.get_figure(root=True)
+    (left, right), end = ax.bbox.intervalx, figure.bbox.width if bar is None else bar.ax.bbox.x0
+    room = min(left + right, 2 * end - left - right)
+    size, width = float(title.get_fontsize()), title.get_window_extent().width
+    title.set_fontsize(max(SMALLEST, size * min(1.0, room / width)))
 
 
 def _heat_map(counts: Any, figure: Figure, **style: Any) -> None:

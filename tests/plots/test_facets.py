@@ -125,18 +125,26 @@ def test_a_references_own_colour_stays_when_another_comes(table):
 @pytest.mark.parametrize(
     "ground", sampled(["default", "dark_background", "prplot.styles.paper"], every=3)
 )
-def test_more_than_ten_curves_have_colours_far_apart(ground):
+def test_very_many_curves_have_colours_far_apart(ground):
     rng = np.random.default_rng(0)
 
     def apart(colors):
         gaps = np.linalg.norm(np.array(colors)[:, None] - np.array(colors)[None], axis=-1)
-        return gaps[np.triu_indices(20, 1)].min()
+        return gaps[np.triu_indices(42, 1)].min()
 
     with plt.style.context(ground):
-        ax = prp.plot_pr(np.arange(400) % 20, rng.random((400, 20)), legend=False)
+        ax = prp.plot_pr(np.arange(840) % 42, rng.random((840, 42)), legend=False)
         colors = [to_rgb(line.get_color()) for line in marked(ax, CURVE)]
     # Further than hues of one lightness.
-    assert apart(colors) > 1.2 * apart(sns.husl_palette(20, l=0.65))
+    assert apart(colors) > 1.2 * apart(sns.husl_palette(42, l=0.65))
+
+
+def test_twenty_curves_repeat_the_cycle_with_other_dashes():
+    rng = np.random.default_rng(0)
+    ax = prp.plot_pr(np.arange(400) % 20, rng.random((400, 20)), legend=False)
+    looks = [(line.get_color(), line.get_linestyle()) for line in marked(ax, CURVE)]
+    assert len(set(looks)) == 20
+    assert {look[0] for look in looks} == {to_hex(f"C{i}") for i in range(10)}
 
 
 @pytest.mark.parametrize(

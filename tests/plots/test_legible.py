@@ -72,6 +72,40 @@ def test_six_panels_of_six_calls_have_legends_of_one_form(models):
     assert min(widths) > 150
 
 
+@pytest.mark.parametrize("layout", ["constrained", "tight", None])
+@pytest.mark.parametrize(
+    ("shape", "size", "models"),
+    [((2, 3), (9, 6), 3), ((2, 2), (7, 5.5), 3), ((2, 1), (3.25, 6), 4)],
+)
+def test_legends_of_a_grid_keep_off_its_other_panels(shape, size, models, layout):
+    fig, axes = plt.subplots(*shape, figsize=size, layout=layout)
+    for (data, ax), name in zip(zip(DATA, axes.flat, strict=False), "abcdef", strict=False):
+        plot(data, models, ax)
+        ax.set_title(f"site {name}")
+    for _ in range(2):
+        fig.draw_without_rendering()
+        for ax in axes.flat:
+            legend = ax.get_legend().get_window_extent()
+            for one in axes.flat:
+                parts = (one.title, one.xaxis, one.yaxis, one.get_legend(), one.patch)
+                for part in parts if one is not ax else parts[:3]:
+                    box = getattr(part, "get_tightbbox", part.get_window_extent)()
+                    assert not legend.padded(-3).overlaps(box), (ax.get_title(), part)
+        widths = [ax.get_window_extent().width for ax in axes.flat]
+        assert max(widths) - min(widths) <= 0.03 * max(widths)
+
+
+def test_a_long_legend_begins_above_axes_that_it_makes_smaller():
+    with sns.plotting_context("talk"):
+        fig, ax = plt.subplots(figsize=(6.4, 3.6))
+        plot("few", 12, ax)
+        fig.draw_without_rendering()
+    legend = ax.get_legend().get_window_extent()
+    assert legend.y1 > ax.get_window_extent().y1
+    assert fig.bbox.contains(*legend.p0)
+    assert fig.bbox.contains(*legend.p1)
+
+
 # Names of axes
 
 CONTEXTS = ("notebook", "talk")

@@ -24,6 +24,7 @@ from matplotlib.transforms import Bbox
 from prplot.core.checks import brief, coordinates, one_of
 from prplot.draw import scene
 from prplot.draw.axes import (
+    WIDER,
     AnyFigure,
     apply_aspect,
     check_rectilinear,
@@ -65,6 +66,8 @@ DIRECT = "direct"
 FULL = "full"
 # In their axes are all legends of a figure if that costs less than all of them outside.
 INSIDE = "inside"
+# Shares of their side that axes keep may differ by less.
+LEVEL = 0.01
 # Default position of a legend, which suits PR space.
 HOME: Home = (0.0, 0.5)
 
@@ -124,6 +127,8 @@ class AnnotatedAxes:
         self.may_place = self.is_small = False
         # Where the legends of all axes are, and what it costs in these axes and outside.
         self.side, self.prices, self.has_siblings = "", (0.0, 0.0), False
+        # The share of their side that axes keep at most beside a legend.
+        self.most = 1.0
         self._note_texts()
         # The shapes of markers that are named in the legend.
         self._shapes: dict[Artist, str] = {}
@@ -193,13 +198,19 @@ class AnnotatedAxes:
             return None
         wish = self.wish(rows)
         if self.legend in OUTSIDE or self.side not in ("", INSIDE):
-            return outside(self.ax, wish, OUTSIDE.get(str(self.legend), self.side))
+            return self._outside(OUTSIDE.get(str(self.legend), self.side))
         within = inside(self.ground, wish)
         if self.side == INSIDE or (within.is_free and not self.has_siblings):
             return within
-        beyond = outside(self.ax, wish)
+        beyond = self._outside()
         self.prices = within.cost, beyond.cost
         return within if within.is_free else min(within, beyond, key=lambda one: one.cost)
+
+    def _outside(self, side: str | None = None) -> Choice:
+        """Return the best legend outside, on a side or either."""
+        is_wanted = OUTSIDE.get(str(self.legend)) is not None
+        wish = self.wish(self.rows())
+        return outside(self.ax, wish, side, is_wanted=is_wanted, most=self.most)
 
     def show(self, choice: Choice | None) -> None:
         """Put the legend in its place, for which axes make room if it is outside."""
@@ -275,9 +286,9 @@ class AnnotatedAxes:
         self.place_words()
         lost = [one for one in self.lost if not one.role.is_silent]
         if lost:
-            before, shorter = self.listed(), outside(self.ax, self.wish(self.rows()), side)
+            before, shorter = self.listed(), self._outside(side)
             self.list_words([*before, *lost])
-            longer = outside(self.ax, self.wish(self.rows()), side)
+            longer = self._outside(side)
             if longer.cost - shorter.cost < costs.OMITTED_WORDS:
                 self.show(longer)
                 self.survey(renderer)
@@ -640,13 +651,13 @@ class Annotations(Unseen):
         """Place words and legends.
 
         All legends of a figure have one size of type, the small one if any of them needs it, and
-        are all in or outside their axes.
+        are all in or outside their axes, which are then equally smaller.
         """
-        is_small, side = False, ""
+        is_small, side, most = False, "", 1.0
         panels = [panel for group in groups for panel in group.shown()]
-        for _ in range(3):
+        for _ in range(4):
             for panel in panels:
-                panel.is_small, panel.side = is_small, side
+                panel.is_small, panel.side, panel.most = is_small, side, most
                 panel.has_siblings = len(groups) > 1
                 panel.prepare()
             for group in groups:
@@ -655,10 +666,15 @@ class Annotations(Unseen):
             sizes = {one.points for one in own if one.given is None}
             free = [one for one in self.panels if one.shown and one.legend not in OUTSIDE]
             sides = [one.shown.side for one in free if one.shown]
-            if (len(sizes) < 2 and len(set(sides)) < 2) or len(groups) < 2:
+            beside = [one.shown.kept for one in panels if one.shown and one.shown.side]
+            is_level = not beside or max(beside) - min(beside) < LEVEL
+            if (len(sizes) < 2 and len(set(sides)) < 2 and is_level) or len(groups) < 2:
                 break
             is_small = is_small or len(sizes) > 1
-            side = _cheaper_side(free) if len(set(sides)) > 1 else side
+            if len(set(sides)) > 1:
+                side = _cheaper_side(free)
+            elif beside:
+                most = min(beside)
         self._fit_names([axis for one in panels for axis in (one.ax.xaxis, one.ax.yaxis)])
         _keep_names([panel.ax for panel in panels if panel.shown and panel.shown.side])
         for group in groups:
@@ -675,7 +691,9 @@ class Annotations(Unseen):
         for axis in ours:
             axis.label.set_fontsize(self.names[axis][0][0])
             extents.append(_size_of(axis))
-            share = min(share, room_of_name(axis) / max(*extents[-1], 1.0))
+            room, length = room_of_name(axis), max(extents[-1])
+            if room < length:
+                share = min(share, room / (WIDER * length))
         for axis, extent in zip(ours, extents, strict=True):
             usual, distance = self.names[axis][0]
             points = max(share * usual, min(SMALLEST, usual))
@@ -708,9 +726,10 @@ def _keep_names(smaller: Sequence[Axes]) -> None:
 
 def _cheaper_side(panels: Sequence[AnnotatedAxes]) -> str:
     """Return where legends of several axes, now in some and outside others, cost less together."""
-    within, beyond = np.sum([one.prices for one in panels], axis=0)
+    within, beyond = np.transpose([one.prices for one in panels])
     sides = [one.shown.side for one in panels if one.shown and one.shown.side]
-    return INSIDE if within < beyond else max(sides, key=sides.count)
+    # Beside legends, all axes are as small as the smallest.
+    return INSIDE if within.mean() < beyond.max() else max(sides, key=sides.count)
 
 
 def annotate(ax: Axes, legend: bool | str = "auto", home: Home | None = None) -> Annotations:

@@ -14,6 +14,7 @@ import numpy as np
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.font_manager import FontProperties
+from matplotlib.layout_engine import ConstrainedLayoutEngine
 from matplotlib.legend import Legend
 from matplotlib.text import Text
 from matplotlib.transforms import Bbox, ScaledTranslation
@@ -42,6 +43,8 @@ EDGE = 6.0
 # Distance of a legend from the axes that it stands beside, and to the edge of the figure.
 BESIDE_GAP = 6.0
 MARGIN = 4.0
+# Half the distance between legends below axes that are side by side.
+BETWEEN = 8.0
 # Share of their side that axes keep beside a legend outside, unless it would cover data inside.
 KEPT = 0.75
 # Least share of the room of axes that is left for them.
@@ -86,6 +89,8 @@ class Choice(NamedTuple):
         How far the axes may extend beside a legend outside, in shares of their figure.
     shift : (float, float)
         How far it is from the axes outside, in points.
+    kept : float
+        The share of their side that axes keep.
     """
 
     cost: float
@@ -96,6 +101,7 @@ class Choice(NamedTuple):
     side: str = ""
     limits: Bbox | None = None
     shift: tuple[float, float] = (0.0, 0.0)
+    kept: float = 1.0
 
     @property
     def is_free(self) -> bool:
@@ -147,15 +153,17 @@ def _inside(ground: Ground, wish: Wish, sheet: Sheet) -> Choice:
         middle = np.clip(middle, low, np.maximum(canvas.p1 - np.array(size) / 2, low))
         box = Boxes(middle[None], size)
         return Choice(costs.NO_ROOM + form.points, sheet, size, box, costs.NO_ROOM)
-    found, covered = prices(ground, boxes, wish.home)
+    # The frame of a single row is larger.
+    frame = PAD * form.points if len(wish.entries) == 1 else 0.0
+    found, covered = prices(ground, boxes, wish.home, frame)
     i = int(np.argmin(found))
     cost, box = form.price + float(found[i]), boxes.chosen(slice(i, i + 1))
     return Choice(cost, sheet, size, box, float(covered[i]))
 
 
-def prices(ground: Ground, boxes: Boxes, home: Home) -> tuple[Values, Values]:
+def prices(ground: Ground, boxes: Boxes, home: Home, frame: float) -> tuple[Values, Values]:
     """Return the price of each place inside the axes, and its part for what is covered."""
-    covered = ground.cost(boxes, "by_legend")
+    covered = ground.cost(boxes, "by_legend", frame)
     near = ground.union(map(ground.mask, SOLID))
     close = (ground.covered(near, boxes, costs.GAP) > 0) * 2.0 * costs.NARROW
     close = close + costs.NARROW * (ground.covered(near, boxes, costs.AMPLE) > 0)
@@ -219,6 +227,27 @@ def shrunk(slot: Bbox, limits: Bbox) -> Bbox:
     return Bbox.from_extents(x0, y0, x1, y1)
 
 
+def _measured(ax: Axes) -> tuple[Bbox, tuple[float, float, float], Bbox]:
+    """Return the slot of axes, how far labels extend left, below and above, and all they take."""
+    figure: Any = ax.get_figure(root=False)
+    locator: Any = ax.get_axes_locator()
+    before = locator.before if isinstance(locator, RoomForLegend) else locator
+    place = ax.get_position(original=True) if before is None else before(ax, None)
+    slot = Bbox(place.transformed(figure.transSubfigure))
+    frame = ax.get_window_extent()
+    names, numbers = (axis.get_tightbbox() or frame for axis in (ax.yaxis, ax.xaxis))
+    title = ax.title.get_window_extent() if ax.get_title() else frame
+    left, below = frame.x0 - names.x0, frame.y0 - numbers.y0
+    above = max(title.y1, names.y1) - frame.y1
+    # Axes that keep their shape may have room for their labels in their slot.
+    shape, anchor, bare = ax.get_box_aspect(), ax.get_anchor(), slot
+    if shape is not None:
+        bare = slot.shrunk_to_aspect(shape).anchored(anchor, slot)  # type: ignore[arg-type]
+    (x0, y0), (x1, y1) = bare.get_points()
+    around = Bbox([(x0 - left, y0 - below), (x1, y1 + above)])
+    return slot, (left, below, above), Bbox.union([slot, around])
+
+
 class Surroundings:
     """What is around axes without a legend, in pixels.
 
@@ -229,6 +258,8 @@ class Surroundings:
     edges : Bbox
         How far a legend may extend: that of axes that are alone to the edges of the figure, or to
         the texts and legends there; others stay where they are with their labels.
+    below_edges : Bbox
+        The same for a legend below, with a distance from those beside it.
     left, below, above : float
         How far labels extend beyond the axes.
     unit : float
@@ -237,28 +268,25 @@ class Surroundings:
 
     def __init__(self, ax: Axes) -> None:
         figure: Any = ax.get_figure(root=False)
-        before: Any = ax.get_axes_locator()
-        before = before.before if isinstance(before, RoomForLegend) else before
-        place = ax.get_position(original=True) if before is None else before(ax, None)
         self.ax, self.figure, self.unit = ax, figure, points_to_pixels(ax)
-        self.slot = Bbox(place.transformed(figure.transSubfigure))
-        frame = ax.get_window_extent()
-        names, numbers = (axis.get_tightbbox() or frame for axis in (ax.yaxis, ax.xaxis))
-        title = ax.title.get_window_extent() if ax.get_title() else frame
-        self.left, self.below = frame.x0 - names.x0, frame.y0 - numbers.y0
-        self.above = max(title.y1, names.y1) - frame.y1
-        (x0, y0), (x1, y1) = self.slot.get_points()
-        whole = Bbox([(x0 - self.left, y0 - self.below), (x1, y1 + self.above)])
-        self.edges = Bbox.intersection(whole, figure.bbox) or self.slot
-        if len(figure.axes) == 1:
-            self.edges = self._free_canvas()
+        self.slot, (self.left, self.below, self.above), whole = _measured(ax)
+        own = Bbox.intersection(whole, figure.bbox) or self.slot
+        is_alone = len(figure.axes) == 1
+        self.edges = self._free(figure.bbox.padded(-MARGIN * self.unit) if is_alone else own)
+        # Legends below axes that are side by side would look like one.
+        self.below_edges = self.edges.padded(0.0 if is_alone else -BETWEEN * self.unit, 0.0)
 
-    def _free_canvas(self) -> Bbox:
-        """Return what texts and legends below the axes, or right of them, leave of the figure."""
-        margin, slot = MARGIN * self.unit, self.slot
-        held = [one for one in [*self.figure.texts, *self.figure.legends] if one.get_visible()]
+    def _free(self, room: Bbox) -> Bbox:
+        """Return what is in no way below the axes, or right of them, in some room."""
+        margin, slot, figure = MARGIN * self.unit, self.slot, self.figure
+        held = [one for one in [*figure.texts, *figure.legends] if one.get_visible()]
         boxes = [one.get_window_extent() for one in held]
-        (x0, y0), (x1, y1) = self.figure.bbox.padded(-margin).get_points()
+        if not isinstance(figure.get_layout_engine(), ConstrainedLayoutEngine):
+            # Slots of other axes, or their labels, may overlap with the room of these.
+            around = room.padded(slot.width / 2)
+            others = [one for one in figure.axes if one is not self.ax]
+            boxes += [_measured(one)[2] for one in others if around.overlaps(one.bbox)]
+        (x0, y0), (x1, y1) = room.get_points()
         for box in boxes:
             if box.y0 + box.y1 < 2 * slot.y0:
                 y0 = max(y0, box.y1 + margin)
@@ -273,27 +301,33 @@ class Surroundings:
             return float(np.sqrt(room.width * room.height))
         return float(min(room.width, room.height / shape))
 
-    def choice(self, wish: Wish, form: Form, side: str, *, is_wanted: bool) -> Choice:
-        """Return a legend of some form on a side, with what it leaves to the axes.
-
-        Axes that become far smaller cost more, unless the user wants that side.
-        """
-        widest = self.edges.width / self.unit * (1.0 if side == "below" else MOST_OF_FIGURE)
+    def choice(self, wish: Wish, form: Form, side: str, *, is_wanted: bool, most: float) -> Choice:
+        """Return a legend of some form on a side, with what it leaves to the axes."""
+        widest = self.below_edges.width / self.unit
+        if side == "right":
+            widest = self.edges.width / self.unit * MOST_OF_FIGURE
         sheet, cost = wish.sheet(form), form.price
         if sheet.size[0] > widest - 2 * PAD * wish.sizes[0]:
             sheet = wish.sheet(form, widest - 2 * PAD * wish.sizes[0])
             cost += costs.WRAPPED
-        size = wish.size(sheet)
+        size, bare = wish.size(sheet), self.side_in(self.slot)
         limits = self._limits(side, size)
         room = shrunk(self.slot, limits)
-        bare, kept = self.side_in(self.slot), self.side_in(room)
+        if self.side_in(room) > most * bare:
+            limits = self._limits_of(side, room, most * bare)
+            room = shrunk(self.slot, limits)
+        kept = self.side_in(room)
         cost += (bare - kept) / self.unit * costs.LOST_SIDE
         if not is_wanted:
             cost += max(KEPT * bare - kept, 0.0) / self.unit * costs.LOST_TOO_MUCH
-        excess = self._excess(side, size, room, kept) + max(size[0] - widest, 0.0)
+        below, spare = self._beyond(side, size, room, kept)
+        # Beside axes it may begin higher than these.
+        up = min(below, spare) if side == "right" else 0.0
+        excess = below - up + max(size[0] - widest, 0.0)
         cost += costs.BEYOND_FIGURE * excess
         limits = Bbox(limits.transformed(self.figure.transSubfigure.inverted()))
-        return Choice(cost, sheet, size, side=side, limits=limits, shift=self._shift(side, size))
+        placed: dict[str, Any] = {"side": side, "limits": limits, "kept": kept / bare}
+        return Choice(cost, sheet, size, shift=self._shift(side, size, up), **placed)
 
     def _limits(self, side: str, size: Size) -> Bbox:
         """Return how far axes may extend that leave room for a legend."""
@@ -304,26 +338,43 @@ class Surroundings:
             return Bbox([(x0 + self.left, bottom), (x1 - width, top)])
         return Bbox([(left, y0 + height + self.below), (right, y1 - self.above)])
 
-    def _excess(self, side: str, size: Size, room: Bbox, kept: float) -> float:
-        """Return by how many points a legend leaves the figure."""
+    def _limits_of(self, side: str, room: Bbox, length: float) -> Bbox:
+        """Return limits that leave axes this side in a room; see `side_in`."""
+        shape = self.ax.get_box_aspect()
+        if side == "right":
+            width = length if shape else length**2 / room.height
+            return Bbox.from_extents(*room.p0, room.x0 + width, room.y1)
+        height = length * shape if shape else length**2 / room.width
+        return Bbox.from_extents(room.x0, room.y1 - height, *room.p1)
+
+    def _beyond(self, side: str, size: Size, room: Bbox, kept: float) -> tuple[float, float]:
+        """Return by how many points a legend leaves the figure, and its distance from the top."""
         # Beside axes it hangs from their upper edge, which is lower where they are narrower.
         top = self.slot.y1 - (self.slot.height - min(kept, self.slot.height)) / 2
         if side == "below":
             top = room.y0 - self.below - BESIDE_GAP * self.unit
-        return float(max((self.edges.y0 - top) / self.unit + size[1], 0.0))
+        below = (self.edges.y0 - top) / self.unit + size[1]
+        return float(max(below, 0.0)), float((self.edges.y1 - top) / self.unit)
 
-    def _shift(self, side: str, size: Size) -> tuple[float, float]:
+    def _shift(self, side: str, size: Size, up: float) -> tuple[float, float]:
         """Return how far a legend is from the axes, in points."""
         if side == "right":
-            return BESIDE_GAP, 0.0
+            return BESIDE_GAP, up
         # As near to the middle of the axes as can be.
-        half, free = size[0] / 2 * self.unit, self.edges
+        half, free = size[0] / 2 * self.unit, self.below_edges
         middle, low, high = (self.slot.x0 + self.slot.x1) / 2, free.x0 + half, free.x1 - half
         right = float(np.clip(middle, low, max(low, high))) - middle
         return right / self.unit, -self.below / self.unit - BESIDE_GAP
 
 
-def outside(ax: Axes, wish: Wish, side: str | None = None) -> Choice:
+def outside(
+    ax: Axes,
+    wish: Wish,
+    side: str | None = None,
+    *,
+    is_wanted: bool = False,
+    most: float = 1.0,
+) -> Choice:
     """Return the cheapest legend outside.
 
     Parameters
@@ -332,12 +383,16 @@ def outside(ax: Axes, wish: Wish, side: str | None = None) -> Choice:
         Where they are without a legend.
     wish : Wish
     side : {"right", "below"}, optional
-        By default where the axes remain larger. Axes that become far smaller cost more.
+        By default where the axes remain larger.
+    is_wanted : bool, default False
+        Whether the user wants that side; else axes that become far smaller cost more.
+    most : float, default 1.0
+        The share of their side that axes keep at most, as do those beside them.
     """
     around = Surroundings(ax)
     sides = (side,) if side else ("right", "below") if _is_free_on_the_right(ax) else ("below",)
     found = [
-        around.choice(wish, form, one, is_wanted=side is not None)
+        around.choice(wish, form, one, is_wanted=is_wanted, most=most)
         for one in sides
         for form in forms(wish, below=one == "below")
     ]

@@ -30,7 +30,7 @@ from prplot.draw.placement.legend import (
     forms,
     inside,
 )
-from prplot.draw.placement.table import Entry, Sheet, Wish, labelled, merged, new_legend
+from prplot.draw.placement.table import PAD, Entry, Sheet, Wish, labelled, merged, new_legend
 from prplot.draw.scene_artist import adopt, scene_of
 
 # Panels of one call.
@@ -321,7 +321,8 @@ def _sheet_beside(figure: AnyFigure, wish: Wish, *, is_below: bool, grow: bool =
     """Return the cheapest form of a legend that fits beneath all panels, or right of them."""
     whole = _inches(figure) * 72 - 2 * MARGIN
     widest = float(whole[0] if is_below else max(whole[0] / 3, NAMES))
-    sheets = [wish.sheet(form, widest) for form in forms(wish, below=is_below)]
+    room = widest - 2 * PAD * wish.sizes[0]
+    sheets = [wish.sheet(form, room) for form in forms(wish, below=is_below)]
 
     def price(sheet: Sheet) -> float:
         width, height = wish.size(sheet)

@@ -459,7 +459,10 @@ class Wish:
         """Break names over lines if they would need more room."""
         offsets = self._offsets(rows, titles, form)
         numbers = offsets[-1] - offsets[1] if len(offsets) > 2 else 0.0
-        width = partial(self._width, form=form)
+
+        def width(words: str) -> float:
+            return WIDER * self._width(words, form)
+
         return [[broken(row[0], room - numbers * any(row[1:]), width), *row[1:]] for row in rows]
 
     def _width(self, words: str, form: Form) -> float:
