@@ -33,7 +33,7 @@ from prplot.core.uncertainty.resampled import Sample, check_sample
 from prplot.inputs.frames import table_like
 from prplot.inputs.notices import warn_if_one_class, warn_if_suspicious, warn_of_few
 from prplot.inputs.resolve import Fold, curves_of, single_curve
-from prplot.inputs.rows import Rows, refuse_beside_curve
+from prplot.inputs.rows import Rows
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -522,11 +522,8 @@ def _calibrated(
     **options: Unpack[ScoreOptions],
 ) -> Array:
     """Return scores calibrated by a curve, or by the curve of their labels; see `calibrate`."""
-    if isinstance(y_true, ConfusionCurve):
-        curve, own = y_true, {name: options.get(name) for name in ("pos_label", "sample_weight")}
-        refuse_beside_curve(**own)
-    else:
-        curve, _ = single_curve(y_true, y_score, **options)
+    is_curve = isinstance(y_true, ConfusionCurve)
+    curve, _ = single_curve(y_true, None if is_curve else y_score, **options)
     if one_of(options.get("missing", "raise"), "missing", CHOICES) == "raise":
         return calibration(curve, y_score)
     scores = unmasked(y_score, "y_score")

@@ -21,7 +21,7 @@ from prplot.core.checks import (
     refuse_values,
 )
 from prplot.core.measures.averaging import Row, with_means
-from prplot.core.measures.score_definitions import SCORES, drawn_scores, mean_f_gain, score_key
+from prplot.core.measures.score_definitions import SCORES, drawn_scores, mean_f_gain, score_keys
 from prplot.core.points import aucpr_min, average_precision_min
 from prplot.core.record import ConfusionCurve, UnknownNegativesError
 from prplot.core.scanned import ScannedCurve
@@ -206,7 +206,7 @@ def summary(
     how = pointwise_draws(errorbar, n_boot, seed, clusters, why_not_simultaneous=NO_BAND)
     of_rows = {"y_true": y_true, "y_score": y_score, "units": units, "clusters": clusters}
     found = curves_of(Rows.of(**of_rows, classes=classes, **options))
-    keys = [] if score is None else _keys(score, "score")
+    keys = [] if score is None else score_keys(score)
     further = _columns(*keys)
     if estimator is not None:
         one_of(estimator, "estimator", ("mean",))
@@ -226,13 +226,6 @@ def summary(
     if found.positive is not None:
         table = [{POSITIVE: options["pos_label"], **row} for row in table]
     return table_like(options.get("data"), table, [", ".join(one) or UNNAMED for one in names])
-
-
-def _keys(names: str | Sequence[str], argument: str) -> list[str]:
-    """Return the keys of scores requested by name."""
-    if not isinstance(names, str | list | tuple):
-        raise TypeError(f"{argument} must be a name or a list of names, found {brief(names)}")
-    return [score_key(one, argument) for one in ([names] if isinstance(names, str) else names)]
 
 
 def _rows(tests: Sequence[Fold], columns: Columns) -> list[Row]:
@@ -354,7 +347,7 @@ def rank_table(
     """
     import pandas as pd
 
-    chosen = _keys(metrics, "metrics")
+    chosen = score_keys(metrics, "metrics")
     if not isinstance(tasks, Mapping) or not tasks:
         raise ValueError(f"tasks must be a dict with at least one task, found {brief(tasks)}")
     rows = []

@@ -62,7 +62,7 @@ def test_rank_table_takes_metrics_and_labels():
         ({"x": {"y": 1, "s": 2}}, {}, "task 'x': a task must be"),
         ({"x": (LABELS, [1, 2, 3, 4])}, {}, "task 'x': a task must be"),
         ({"x": ([1, 1], {"m": [1, 2]})}, {}, "task 'x': the labels hold one class only"),
-        ({"x": (LABELS, SCORES)}, {"metrics": 5}, "metrics must be a name or a list"),
+        ({"x": (LABELS, SCORES)}, {"metrics": 5}, "metrics must be the name of a score"),
     ],
 )
 def test_wrong_tasks_are_refused_by_name(tasks, options, says):

@@ -123,19 +123,16 @@ def _all_words(
 @cache
 def _vocabulary(family: Any) -> dict[str, Words]:
     """Return the words that functions of a family share; those of the family come first."""
-    general = RowOptions, FigureOptions, CurveOptions
     known: dict[str, Words] = {}
-    for one in (*general, PanelOptions, OtherWords, family):
-        known |= {} if one is None else described(one.__doc__)
+    for one in (RowOptions, FigureOptions, CurveOptions, PanelOptions, OtherWords, family):
+        known |= described(one.__doc__)
     return known
 
 
 def _section(lines: Sequence[str]) -> tuple[int, int]:
     """Return between which lines parameters are described."""
-    places = [i for i, pair in enumerate(pairwise(lines)) if list(pair) == TITLE]
-    if not places:
-        return len(lines), len(lines)
-    start = places[0] + 2
+    titles = (i + 2 for i, pair in enumerate(pairwise(lines)) if list(pair) == TITLE)
+    start = next(titles, len(lines))
     # A blank line stands before the next section.
     return start, next((i for i in range(start, len(lines)) if not lines[i]), len(lines))
 
@@ -182,7 +179,18 @@ def defaults_of(family: Any) -> dict[str, Any]:
     return {name: known.get(name) for name in getattr(family, "__annotations__", ())}
 
 
-class RowOptions(TypedDict, total=False):
+class DataOptions(TypedDict, total=False):
+    """Rows of a table or of arrays."""
+
+    data: Any
+    hue: Any
+    hue_order: Sequence[Any] | None
+    pos_label: Hashable | None
+    sample_weight: ArrayLike | str | None
+    missing: str
+
+
+class RowOptions(DataOptions, total=False):
     """Rows of a table or of arrays, and their groups.
 
     Parameters
@@ -210,12 +218,6 @@ class RowOptions(TypedDict, total=False):
         The name of a single curve in the legend, followed by its scores.
     """
 
-    data: Any
-    hue: Any
-    hue_order: Sequence[Any] | None
-    pos_label: Hashable | None
-    sample_weight: ArrayLike | str | None
-    missing: str
     name: str | None
 
 
@@ -253,7 +255,19 @@ class FigureOptions(RowOptions, total=False):
     legend: bool | str
 
 
-class CurveOptions(FigureOptions, total=False):
+class BandOptions(FigureOptions, total=False):
+    """A figure of test sets, or of folds, with bands."""
+
+    units: Any
+    clusters: Any
+    errorbar: str | tuple[str, float] | None
+    n_boot: int | None
+    seed: Any
+    curve_kws: Mapping[str, Any] | None
+    band_kws: Mapping[str, Any] | None
+
+
+class CurveOptions(BandOptions, total=False):
     """A figure of curves in one or more spaces.
 
     Parameters
@@ -309,27 +323,20 @@ class CurveOptions(FigureOptions, total=False):
     """
 
     style: Any
-    units: Any
-    clusters: Any
     average: str | None
-    errorbar: str | tuple[str, float] | None
-    n_boot: int | None
-    seed: Any
     show_points: bool | str
     show_isometrics: bool
     show_hull: bool
     beta: float
     levels: Sequence[float] | None
-    curve_kws: Mapping[str, Any] | None
     point_kws: Mapping[str, Any] | None
     isometric_kws: Mapping[str, Any] | None
     hull_kws: Mapping[str, Any] | None
-    band_kws: Mapping[str, Any] | None
     estimator: str | None
     score: str | Sequence[str] | None
 
 
-class ThresholdOptions(FigureOptions, total=False):
+class ThresholdOptions(BandOptions, total=False):
     """Metrics against the threshold.
 
     Parameters
@@ -347,15 +354,8 @@ class ThresholdOptions(FigureOptions, total=False):
         Line properties of marked points, and of the lines and ticks at thresholds.
     """
 
-    units: Any
-    clusters: Any
     label: str | None
-    errorbar: str | tuple[str, float] | None
-    n_boot: int | None
-    seed: Any
     mark: Any
-    curve_kws: Mapping[str, Any] | None
-    band_kws: Mapping[str, Any] | None
     mark_kws: Mapping[str, Any] | None
 
 
@@ -378,14 +378,19 @@ class PanelOptions(CurveOptions, total=False):
     thresholds: ArrayLike | Mapping[str, Any] | None
 
 
-class ReferenceOptions(TypedDict, total=False):
+class ChanceOptions(TypedDict, total=False):
+    """The line of random guessing."""
+
+    show_chance: bool
+    chance_kws: Mapping[str, Any] | None
+
+
+class ReferenceOptions(ChanceOptions, total=False):
     """Other prevalences, and what depends on prevalence alone."""
 
     prevalence: float | Sequence[float] | None
     show_min: bool
-    show_chance: bool
     min_kws: Mapping[str, Any] | None
-    chance_kws: Mapping[str, Any] | None
 
 
 class BaselineOptions(TypedDict, total=False):
@@ -395,12 +400,10 @@ class BaselineOptions(TypedDict, total=False):
     baseline_kws: Mapping[str, Any] | None
 
 
-class RocOptions(PanelOptions, total=False):
+class RocOptions(PanelOptions, ChanceOptions, total=False):
     """Curves and layers in ROC space."""
 
-    show_chance: bool
     show_calibration: bool
-    chance_kws: Mapping[str, Any] | None
 
 
 class PrgOptions(PanelOptions, BaselineOptions, total=False):
@@ -410,12 +413,10 @@ class PrgOptions(PanelOptions, BaselineOptions, total=False):
     show_calibration: bool | str
 
 
-class NprOptions(PanelOptions, BaselineOptions, total=False):
+class NprOptions(PanelOptions, BaselineOptions, ChanceOptions, total=False):
     """Curves and layers in normalised PR space."""
 
     prevalence: float | Sequence[float] | None
-    show_chance: bool
-    chance_kws: Mapping[str, Any] | None
 
 
 class PrOptions(PanelOptions, ReferenceOptions, BaselineOptions, total=False):
@@ -450,7 +451,7 @@ class GainOptions(FigureOptions, total=False):
     curve_kws: Mapping[str, Any] | None
 
 
-class PairOptions(TypedDict, total=False):
+class PairOptions(DataOptions, total=False):
     """Models compared on the same rows.
 
     Parameters
@@ -485,13 +486,7 @@ class PairOptions(TypedDict, total=False):
 
     baseline: Hashable | None
     clusters: Any
-    data: Any
-    hue: Any
-    hue_order: Sequence[Any] | None
     units: Any
-    pos_label: Hashable | None
-    sample_weight: ArrayLike | str | None
-    missing: str
 
 
 class ScoreOptions(TypedDict, total=False):

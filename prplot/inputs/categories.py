@@ -294,21 +294,6 @@ def joined_outputs(y_score: Any, what: str = "y_score") -> Any:
     return np.column_stack([output[:, 1] for output in outputs])
 
 
-def has_classes(y_true: Any, y_score: Any) -> bool:
-    """Return whether scores have columns for three classes or more, or labels have columns.
-
-    Of several models, whether any has.
-    """
-    if isinstance(y_score, Mapping):
-        return any(has_classes(y_true, one) for one in y_score.values())
-    if isinstance(y_score, str) or y_score is None:
-        return False
-    columns = shape_of(y_score)[1:]
-    if len(columns) != 1:
-        return False
-    return columns[0] > 2 or shape_of(y_true)[1:] > (1,)
-
-
 def _labels_in(labels: Array, present: NDArray[np.bool_] | None) -> list[Any]:
     """Return the distinct labels in rising order."""
     refuse_missing(labels, present)

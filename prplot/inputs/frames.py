@@ -173,10 +173,7 @@ def rows_of(values: Any, rows: NDArray[np.bool_]) -> Any:
     """
     import narwhals as nw
 
-    try:
-        frame = nw.from_native(values, pass_through=True, allow_series=True)
-    except nw.exceptions.DuplicateError:
-        raise ValueError("a table has several columns with the same name") from None
+    frame = nw.from_native(values, pass_through=True, allow_series=True)
     if isinstance(frame, nw.DataFrame | nw.Series):
         return frame[np.flatnonzero(rows)].to_native()
     return np.ma.getdata(unmasked(values, "values"))[rows]
@@ -237,10 +234,7 @@ def kind_of(data: Any) -> str:
     """Return the library of the tables that `table_like` makes for some data."""
     import narwhals as nw
 
-    try:
-        frame = nw.from_native(data, pass_through=True)
-    except nw.exceptions.DuplicateError:
-        return "pandas"
+    frame = nw.from_native(data, pass_through=True)
     if isinstance(frame, nw.DataFrame):
         return str(frame.implementation.value)
     if isinstance(frame, nw.LazyFrame):

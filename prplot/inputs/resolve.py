@@ -51,8 +51,8 @@ class Fold(NamedTuple):
     @property
     def words(self) -> str | None:
         """What it is called among others; None for a single curve without a name."""
-        group = [] if self.group is None else [self.group]
-        return ", ".join(group if self.name is None else [*group, f"fold {self.name}"]) or None
+        parts = self.group, self.name and f"fold {self.name}"
+        return ", ".join(filter(None, parts)) or None
 
 
 class Grouped(NamedTuple):
@@ -204,8 +204,8 @@ def _ready(curves: Any, name: str | None, *, with_folds: bool) -> Grouped:
     if isinstance(curves, ConfusionCurve):
         return Grouped({name: [curves]}, [name], [0])
     named = curves if isinstance(curves, Mapping) else {name: curves}
-    check_names(map(_name, named), "the models' names")
-    groups = {None if key is None else _name(key): one for key, one in named.items()}
+    check_names(map(text_of, named), "the models' names")
+    groups = {None if key is None else text_of(key): one for key, one in named.items()}
     are_folds = {is_folds(one) for one in groups.values()}
     if are_folds == {False}:
         single = {key: [curve] for key, curve in groups.items()}
@@ -219,11 +219,6 @@ def _ready(curves: Any, name: str | None, *, with_folds: bool) -> Grouped:
 
     folds = {key: checked_folds(one) for key, one in groups.items()}
     return Grouped(folds, list(folds), [0] * len(folds), are_folds=True)
-
-
-def _name(key: Any) -> str:
-    """Return the name of a ready curve: its key in a dict, or the parts of that."""
-    return text_of(key) if isinstance(key, tuple) else str(key)
 
 
 def _of_keys(rows: Rows, *, with_folds: bool) -> Grouped:
