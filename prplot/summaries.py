@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from prplot.core.calls import answered
 from prplot.core.checks import (
@@ -25,7 +25,7 @@ from prplot.core.measures.score_definitions import SCORES, drawn_scores, mean_f_
 from prplot.core.points import aucpr_min, average_precision_min
 from prplot.core.record import ConfusionCurve, UnknownNegativesError
 from prplot.core.scanned import ScannedCurve
-from prplot.core.signatures import RowOptions
+from prplot.core.signatures import TableOptions
 from prplot.core.uncertainty.bands import pointwise_draws
 from prplot.core.uncertainty.draws import Resampling, child
 from prplot.core.uncertainty.intervals import NO_ENDS, intervals_of, with_ends
@@ -109,15 +109,10 @@ def summary(
     y_true: Any,
     y_score: Any = None,
     *,
-    units: Any = None,
     estimator: str | None = "mean",
     classes: Sequence[Any] | None = None,
     score: str | Sequence[str] | None = None,
-    errorbar: str | tuple[str, float] | None = None,
-    n_boot: int | None = None,
-    seed: Any = None,
-    clusters: str | ArrayLike | None = None,
-    **options: Unpack[RowOptions],
+    **options: Unpack[TableOptions],
 ) -> Any:
     """Return a table of curve areas and their bounds.
 
@@ -203,9 +198,8 @@ def summary(
     a   0.75  0.797   0.708
     b   0.25  0.366   0.085
     """
-    how = pointwise_draws(errorbar, n_boot, seed, clusters, why_not_simultaneous=NO_BAND)
-    of_rows = {"y_true": y_true, "y_score": y_score, "units": units, "clusters": clusters}
-    found = curves_of(Rows.of(**of_rows, classes=classes, **options))
+    how = pointwise_draws(options, why_not_simultaneous=NO_BAND)
+    found = curves_of(Rows.of(y_true=y_true, y_score=y_score, classes=classes, **options))
     keys = [] if score is None else score_keys(score)
     further = _columns(*keys)
     if estimator is not None:

@@ -170,6 +170,8 @@ DEFAULTS_OF: dict[str, dict[str, Any]] = {
     "SpacesOptions": {"score": "auto", "show_baseline": True, "spaces": ("roc", "pr", "prg")},
     "HullOptions": {"estimator": "roc"},
     "ClassOptions": {"average": "macro"},
+    "PointOptions": {"beta": None},
+    "PointsOptions": {"beta": None},
 }
 
 
@@ -255,14 +257,19 @@ class FigureOptions(RowOptions, total=False):
     legend: bool | str
 
 
-class BandOptions(FigureOptions, total=False):
-    """A figure of test sets, or of folds, with bands."""
+class DrawOptions(TypedDict, total=False):
+    """Bootstrap draws of test sets."""
 
-    units: Any
-    clusters: Any
     errorbar: str | tuple[str, float] | None
     n_boot: int | None
     seed: Any
+    clusters: Any
+
+
+class BandOptions(FigureOptions, DrawOptions, total=False):
+    """A figure of test sets, or of folds, with bands."""
+
+    units: Any
     curve_kws: Mapping[str, Any] | None
     band_kws: Mapping[str, Any] | None
 
@@ -526,8 +533,35 @@ class ClassOptions(ScoreOptions, total=False):
     average: str | None
 
 
-# Its words are those of scores.
-ClassOptions.__doc__ = ScoreOptions.__doc__
+class ConditionOptions(TypedDict, total=False):
+    """Conditions on an operating point, each a number, or several for a table."""
+
+    threshold: Any
+    recall: Any
+    precision: Any
+    fpr: Any
+    predicted_positives: Any
+    rate: Any
+    beta: Any
+    cost: Any
+
+
+class PointOptions(ScoreOptions, DrawOptions, ConditionOptions, total=False):
+    """One operating point."""
+
+
+# Their words are those of scores.
+ClassOptions.__doc__ = PointOptions.__doc__ = ScoreOptions.__doc__
+
+
+class TableOptions(RowOptions, DrawOptions, total=False):
+    """A table with a row for each group and fold."""
+
+    units: Any
+
+
+class PointsOptions(TableOptions, ConditionOptions, total=False):
+    """A table of operating points."""
 
 
 class OtherWords:

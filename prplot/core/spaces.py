@@ -70,9 +70,9 @@ class Space:
     name: str
     x_label: str
     y_label: str
+    limits: tuple[float, float]
     forward: Map
     backward: Map
-    limits: tuple[float, float] = (0.0, 1.0)
     is_straight: bool = False
     with_crossings: Map | None = None
     curve_word: str = "curve"
@@ -286,6 +286,7 @@ ROC = Space(
     name="roc",
     x_label="False positive rate",
     y_label="True positive rate",
+    limits=(0.0, 1.0),
     forward=_to_roc,
     backward=_from_roc,
     is_straight=True,
@@ -320,6 +321,7 @@ PR = Space(
     name="pr",
     x_label="Recall",
     y_label="Precision",
+    limits=(0.0, 1.0),
     forward=_to_pr,
     backward=_from_pr,
     curve_word="PR curve",
@@ -372,6 +374,7 @@ NPR = Space(
     name="npr",
     x_label="Normalised recall",
     y_label="Precision × specificity",
+    limits=(0.0, 1.0),
     forward=_to_npr,
     backward=_from_npr,
     curve_word="normalised PR curve",
@@ -451,6 +454,7 @@ PRG = Space(
     name="prg",
     x_label="Recall gain",
     y_label="Precision gain",
+    limits=(0.0, 1.0),
     forward=_to_prg,
     backward=_from_prg,
     is_straight=True,

@@ -166,30 +166,26 @@ def pointwise_level(errorbar: Any, *, why_not_simultaneous: str) -> float | None
     return checked_percent(POINTWISE, level)
 
 
-def pointwise_draws(
-    errorbar: Any, n_boot: int | None, seed: Any, clusters: Any, *, why_not_simultaneous: str
-) -> Resampling | None:
+def pointwise_draws(given: Mapping[str, Any], *, why_not_simultaneous: str) -> Resampling | None:
     """Return how intervals of numbers are computed; None without an error bar.
 
     Parameters
     ----------
-    errorbar, why_not_simultaneous
+    given : mapping of str to object
+        Those of `DrawOptions`.
+    why_not_simultaneous : str
         As in `pointwise_level`.
-    n_boot : int or None
-        By default `N_BOOT`.
-    seed : int, SeedSequence, Generator or None
-    clusters : array_like, str or None
-        What rows are drawn in.
 
     Raises
     ------
     ValueError, TypeError
         As `pointwise_level`; a wrong seed; clusters, but no error bar.
     """
-    level = pointwise_level(errorbar, why_not_simultaneous=why_not_simultaneous)
+    level = pointwise_level(given["errorbar"], why_not_simultaneous=why_not_simultaneous)
     if level is not None:
-        return Resampling(level, N_BOOT if n_boot is None else n_boot, seed_sequence(seed))
-    if clusters is not None:
+        n_boot = N_BOOT if given["n_boot"] is None else given["n_boot"]
+        return Resampling(level, n_boot, seed_sequence(given["seed"]))
+    if given["clusters"] is not None:
         raise TypeError("clusters goes with errorbar='ci'")
     return None
 
