@@ -17,15 +17,6 @@ from prplot.core.record.observations import are_zero, is_missing, unmasked
 EAGER = {"polars": "polars", "dask": "pandas"}
 
 
-def refuse_text(*given: Any) -> None:
-    """Raise a TypeError if an argument is a text, which names a column, without a table."""
-    for text in given:
-        if isinstance(text, str):
-            raise TypeError(
-                f"{text!r} names a column, but data is missing; pass data=table, or arrays"
-            )
-
-
 def frame_of(table: Any, argument: str = "table") -> Any:
     """Return a table as a frame of narwhals, eager or lazy.
 
@@ -157,10 +148,12 @@ def collected(table: Any, names: Sequence[str]) -> Any:
 
     Only the named columns of a lazy one are kept.
     """
-    if table is None:
-        refuse_text(*names)
     if not names:
         return table
+    if table is None:
+        raise TypeError(
+            f"{names[0]!r} names a column, but data is missing; pass data=table, or arrays"
+        )
     frame = frame_of(table, "data")
     check_known(names, frame.collect_schema().names(), "data")
     return _read(frame, names).to_native()

@@ -48,7 +48,6 @@ from prplot.inputs.frames import (
     categories_of,
     collected,
     header_of,
-    refuse_text,
     rows_of,
     series_of,
 )
@@ -140,8 +139,9 @@ class Rows:
                 _check_beside_curves(given)
                 hue, style = given.get("hue"), given.get("style")
                 return cls(curves=y_true, hue=hue, style=style, **shared)
-            if given.get("data") is None:
-                refuse_text(y_true, y_score)
+            if isinstance(y_true, str) and given.get("data") is None:
+                # Whatever else is missing.
+                collected(None, [y_true])
             models = _models_in(y_true, y_score, has_table=given.get("data") is not None)
             called = {key: "y_score" if key == ALONE else f"y_score[{key!r}]" for key in models}
             columns = {"y_true": y_true} | {called[key]: one for key, one in models.items()}

@@ -344,21 +344,15 @@ def with_intervals(
     betas = {points[i].beta for i in drawn}
     edges = {beta: edges_at_thresholds(*at, beta, how, thresholds, columns) for beta in betas}
     for column, i in enumerate(drawn):
-        points[i] = _held(points[i], edges[points[i].beta], column, how.level)
+        values = {key: getattr(points[i], key) for key in METRICS}
+        # Intervals contain the metrics of the point itself.
+        held = {
+            key: (min(low[column].item(), values[key]), max(high[column].item(), values[key]))
+            for key, (low, high) in edges[points[i].beta].items()
+            if not math.isnan(values[key])
+        }
+        points[i] = replace(points[i], intervals=held, level=how.level)
     return points
-
-
-def _held(
-    point: OperatingPoint, edges: Mapping[str, tuple[FloatArray, FloatArray]], i: int, level: float
-) -> OperatingPoint:
-    """Return a point with intervals that contain its own metrics, the i-th of all edges."""
-    values = {key: getattr(point, key) for key in edges}
-    held = {
-        key: (min(low[i].item(), values[key]), max(high[i].item(), values[key]))
-        for key, (low, high) in edges.items()
-        if not math.isnan(values[key])
-    }
-    return replace(point, intervals=held, level=level)
 
 
 def picked(x: FloatArray, most: int = 800) -> NDArray[np.intp]:
