@@ -115,9 +115,7 @@ def average_curve(
     space = AVERAGING_SPACES[one_of(how, "how", AVERAGING_SPACES)]
     folds, shares = _weighted(checked_folds(curves), weights)
     pos, neg = pooled_totals(folds, prevalence, shares)
-    mean: Statistic = _shifted
-    if shares is not None:
-        mean = partial(np.average, axis=0, weights=shares)
+    mean = partial(np.average, axis=0, weights=shares)
     tp, fp = _path_of_heights(folds, space, (pos, neg), mean, EXACT)
     return ConfusionCurve(Steps.through(tp, fp, pos, neg), pos, neg)
 
@@ -251,7 +249,7 @@ def border_statistics(errorbar: Any) -> list[Statistic]:
     return [partial(np.percentile, q=50 + half, axis=0) for half in (-size / 2, size / 2)]
 
 
-def _shifted(heights: FloatArray, by: float = 0.0, of_mean: bool = False) -> FloatArray:
+def _shifted(heights: FloatArray, by: float, of_mean: bool) -> FloatArray:
     """Return the mean plus `by` standard deviations, or standard errors; 0 for a single fold."""
     divisor = max(len(heights) - 1, 1) * (len(heights) if of_mean else 1)
     mean = heights.mean(axis=0)

@@ -350,8 +350,6 @@ class Sample:
         that are merged on one line stay before them.
         """
         size = first.size
-        if size == self.size:
-            return self
         count = np.diff(first, append=self.size)
         _, ties, before = self.groups
         inner = before[:-1]
