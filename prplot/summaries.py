@@ -210,27 +210,28 @@ def summary(
     warn_if_one_class((one.words, one.curve) for one in tests)
     warn_if_suspicious(found.groups.items())
     are_scanned = any(isinstance(one.curve, ScannedCurve) for one in tests)
-    rows = _rows(tests, COLUMNS | further | (BOUNDS if are_scanned else {}))
+    columns = COLUMNS | further | (BOUNDS if are_scanned else {})
+    rows, doubts = list[list[Row]](), list[tuple[str | None, str]]()
+    draws = 0 if how is None else how.n_boot * sum(sample.sides for sample in samples)
+    with progress_bar(draws) if draws else progress_bar(len(tests), "curves", "curve") as advance:
+        for i, one in enumerate(tests):
+            row: Row = {"curve": one.group, "fold": one.name and f"fold {one.name}"}
+            row |= {head: _known(of, one.curve) for head, of in columns.items()}
+            if how is None:
+                advance()
+            else:
+                own = replace(how, seed=child(how.seed, i), watch=advance)
+                ends, reasons = _intervals(one, samples[i], keys, own)
+                row = with_ends(row, ends, how)
+                doubts += [(one.words, reason) for reason in reasons]
+            rows.append([row])
     if how is not None:
-        intervals, doubts = _intervals(tests, samples, keys, how)
         warn_of_few([*doubts, *([(None, NO_MEAN)] if has_means else [])])
-        rows = [with_ends(*pair, how) for pair in zip(rows, intervals, strict=True)]
-    table = with_means([[row] for row in rows], [*COLUMNS, *further] if has_means else ())
+    table = with_means(rows, [*COLUMNS, *further] if has_means else ())
     names = [filter(None, (row.pop("curve", None), row.pop("fold"))) for row in table]
     if found.positive is not None:
         table = [{POSITIVE: options["pos_label"], **row} for row in table]
     return table_like(options.get("data"), table, [", ".join(one) or UNNAMED for one in names])
-
-
-def _rows(tests: Sequence[Fold], columns: Columns) -> list[Row]:
-    """Return the names of each curve, and its numbers by the names of their columns."""
-    rows = []
-    with progress_bar(len(tests), "curves", "curve") as advance:
-        for one in tests:
-            row: Row = {"curve": one.group, "fold": one.name and f"fold {one.name}"}
-            rows.append(row | {head: _known(of, one.curve) for head, of in columns.items()})
-            advance()
-    return rows
 
 
 def _known(number: Callable[[ConfusionCurve], float], curve: ConfusionCurve) -> float:
@@ -242,30 +243,20 @@ def _known(number: Callable[[ConfusionCurve], float], curve: ConfusionCurve) -> 
 
 
 def _intervals(
-    tests: Sequence[Fold],
-    samples: Sequence[Sample | RetrievedSample],
-    further: Sequence[str],
-    how: Resampling,
-) -> tuple[list[dict[str, Iterable[float]]], list[tuple[str | None, str]]]:
-    """Return the intervals of each curve by head, nan if it is too small, and doubts about them.
+    test: Fold, sample: Sample | RetrievedSample, further: Sequence[str], how: Resampling
+) -> tuple[Mapping[str, Iterable[float]], list[str]]:
+    """Return the intervals of a curve by head, nan if it is too small, and doubts about them.
 
     `further` are scores that the table has beside those of `SCORES`.
     """
-    intervals, doubts = list[dict[str, Iterable[float]]](), list[tuple[str | None, str]]()
-    with progress_bar(how.n_boot * sum(sample.sides for sample in samples)) as watch:
-        for i, (one, sample) in enumerate(zip(tests, samples, strict=True)):
-            own = replace(how, seed=child(how.seed, i), watch=watch)
-            keys = [key for key in (*SCORES, *further) if key in drawn_scores(one.curve)]
-            refusal = sample.refusal()
-            found = {} if refusal else intervals_of(one.curve, sample, keys, own)
-            ends = {key: found.get(key, NO_ENDS) for key in (*SCORES, *keys)}
-            intervals.append({SCORES[key].head: pair for key, pair in ends.items()})
-            reasons = [reason for each in found.values() for reason in each.warnings]
-            # Of a single class another warning tells.
-            if refusal and one.curve.has_both_classes:
-                reasons = [refusal]
-            doubts += [(one.words, reason) for reason in reasons]
-    return intervals, doubts
+    keys = [key for key in (*SCORES, *further) if key in drawn_scores(test.curve)]
+    refusal = sample.refusal()
+    found = {} if refusal else intervals_of(test.curve, sample, keys, how)
+    ends = {SCORES[key].head: found.get(key, NO_ENDS) for key in (*SCORES, *keys)}
+    if refusal:
+        # Of a single class another warning tells.
+        return ends, [refusal] if test.curve.has_both_classes else []
+    return ends, [reason for each in found.values() for reason in each.warnings]
 
 
 class RankAgreement(NamedTuple):
