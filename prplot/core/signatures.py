@@ -536,14 +536,14 @@ class ClassOptions(ScoreOptions, total=False):
 class ConditionOptions(TypedDict, total=False):
     """Conditions on an operating point, each a number, or several for a table."""
 
-    threshold: Any
-    recall: Any
-    precision: Any
-    fpr: Any
-    predicted_positives: Any
-    rate: Any
-    beta: Any
-    cost: Any
+    threshold: ArrayLike | None
+    recall: ArrayLike | None
+    precision: ArrayLike | None
+    fpr: ArrayLike | None
+    predicted_positives: ArrayLike | None
+    rate: ArrayLike | None
+    beta: ArrayLike | None
+    cost: ArrayLike | None
 
 
 class PointOptions(ScoreOptions, DrawOptions, ConditionOptions, total=False):
