@@ -451,7 +451,8 @@ def _check_beside_curves(given: Mapping[str, Any]) -> None:
             f"{type(y_true).__name__}; hue and style alone also go beside a dict of curves"
         )
     beside = ("y_score", "pos_label", "sample_weight", "clusters")
-    refuse_beside_curve(**{key: given.get(key) for key in beside})
+    if extra := [key for key in beside if given.get(key) is not None]:
+        raise TypeError(f"{' and '.join(extra)} can't be given beside a ConfusionCurve")
     if not isinstance(y_true, Mapping):
         return
     if not y_true:
@@ -510,10 +511,3 @@ def holds_curves(value: Any) -> bool:
     if isinstance(value, Mapping):
         return any(map(holds_curves, value.values()))
     return isinstance(value, ConfusionCurve) or is_folds(value)
-
-
-def refuse_beside_curve(**given: Any) -> None:
-    """Raise a TypeError that names the arguments that are not None."""
-    extra = [name for name, value in given.items() if value is not None]
-    if extra:
-        raise TypeError(f"{' and '.join(extra)} can't be given beside a ConfusionCurve")
