@@ -384,8 +384,6 @@ def rank_agreement(
     columns = columns_of(table, [task, model, x, y])
     one, other = (np.round(numbers_of(columns[name], name), DIGITS) for name in (x, y))
     frame = pd.DataFrame({"task": columns[task], "model": columns[model], "x": one, "y": other})
-    if frame.empty:
-        raise ValueError("table has no rows")
     check_once(frame)
     of_task = frame.groupby("task", sort=False)
     best, worst, mean = (
@@ -492,8 +490,6 @@ def tasks_of(
     values = columns_of(table, [*chosen, areas, shares, *columns])
     names = _index_of(table) if task is None else values[task].tolist()
     models = [""] * len(names) if model is None else values[model].tolist()
-    if not names:
-        raise ValueError("table is empty; at least one task is needed")
     numbers = {name: numbers_of(values[name], name) for name in (areas, shares, *columns)}
     rows = pd.DataFrame({"task": map(str, names), "model": map(str, models), **numbers})
     tasks, kinds = list(rows["task"].unique()), list(rows["model"].unique())
@@ -510,7 +506,9 @@ def tasks_of(
 
 
 def numbers_of(values: NDArray[Any], name: str) -> FloatArray:
-    """Return a column of numbers; raise a ValueError for others, and for missing ones."""
+    """Return a column of numbers; raise a ValueError for others, missing ones, and none at all."""
+    if values.size == 0:
+        raise ValueError("table is empty; at least one task is needed")
     if values.dtype.kind not in "iufb":
         raise ValueError(f"column {name!r} must hold numbers, found dtype {values.dtype}")
     numbers = values.astype(np.float64)

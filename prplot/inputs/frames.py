@@ -105,17 +105,17 @@ def series_of(table: Any, names: Sequence[str], argument: str = "table") -> dict
     """Return some columns of a table as series of narwhals, with their rows in memory."""
     if not names:
         return {}
-    frame = frame_of(table, argument)
-    check_known(names, frame.collect_schema().names(), argument)
-    eager = _read(frame, names)
+    eager = _read(table, names, argument)
     # Polars reads some names as patterns.
     return {name: eager.get_column(name).alias("column") for name in dict.fromkeys(names)}
 
 
-def _read(frame: Any, names: Sequence[str]) -> Any:
+def _read(table: Any, names: Sequence[str], argument: str) -> Any:
     """Return a frame whose rows are in memory; of a lazy one the named columns, read once."""
     import narwhals as nw
 
+    frame = frame_of(table, argument)
+    check_known(names, frame.collect_schema().names(), argument)
     if not isinstance(frame, nw.LazyFrame):
         return frame
     # No engine reads these names as patterns.
@@ -154,9 +154,7 @@ def collected(table: Any, names: Sequence[str]) -> Any:
         raise TypeError(
             f"{names[0]!r} names a column, but data is missing; pass data=table, or arrays"
         )
-    frame = frame_of(table, "data")
-    check_known(names, frame.collect_schema().names(), "data")
-    return _read(frame, names).to_native()
+    return _read(table, names, "data").to_native()
 
 
 def rows_of(values: Any, rows: NDArray[np.bool_]) -> Any:

@@ -373,13 +373,9 @@ def looked_up(data: Any, given: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
 
 def rows_kept(columns: Mapping[str, Mapping[str, Any]]) -> NDArray[np.bool_] | None:
     """Return the rows that lack no value, if any do, with a warning; see `rows_to_keep`."""
-    arrays = {
-        key: {name: unmasked(one, name) for name, one in own.items()}
-        for key, own in columns.items()
-    }
-    every = {name: one for own in arrays.values() for name, one in own.items()}
-    weights = arrays.get("sample_weight", {})
-    return rows_to_keep(every, next(iter(weights.values()), None))
+    every = {name: unmasked(one, name) for own in columns.values() for name, one in own.items()}
+    weights = next(iter(columns.get("sample_weight", ())), "")
+    return rows_to_keep(every, every.get(weights))
 
 
 def every_name(given: Mapping[str, Any]) -> list[str]:

@@ -264,13 +264,11 @@ def _weighted(
     if weights is None:
         return folds, None
     found = finite_numbers(weights, "weights").astype(np.float64)
-    if found.shape != (len(folds),):
+    if found.shape != (len(folds),) or (found < 0).any() or not found.any():
         raise ValueError(
-            f"weights must be one number for each of the {len(folds)} curves, found "
-            f"{brief(weights)}"
+            "weights must be 0 or more, and not all 0, one number for each of the "
+            f"{len(folds)} curves, found {brief(weights)}"
         )
-    if (found < 0).any() or not found.any():
-        raise ValueError(f"weights must be 0 or more, and not all 0, found {brief(weights)}")
     shares = found[found > 0] / found.max()
     kept = [fold for fold, weight in zip(folds, found, strict=True) if weight]
     return kept, np.asarray(shares / shares.mean())
