@@ -91,10 +91,7 @@ COLUMNS: Columns = {
     "E[FG1]": mean_f_gain,
 }
 # Of the area under a scanned curve; any other is known.
-BOUNDS: Columns = {
-    "AUCPR low": lambda curve: _bounds(curve)[0],
-    "AUCPR high": lambda curve: _bounds(curve)[1],
-}
+BOUNDS = ("AUCPR low", "AUCPR high")
 
 
 def _bounds(curve: ConfusionCurve) -> tuple[float, float]:
@@ -210,13 +207,14 @@ def summary(
     warn_if_one_class((one.words, one.curve) for one in tests)
     warn_if_suspicious(found.groups.items())
     are_scanned = any(isinstance(one.curve, ScannedCurve) for one in tests)
-    columns = COLUMNS | further | (BOUNDS if are_scanned else {})
     rows, doubts = list[list[Row]](), list[tuple[str | None, str]]()
     draws = 0 if how is None else how.n_boot * sum(sample.sides for sample in samples)
     with progress_bar(draws) if draws else progress_bar(len(tests), "curves", "curve") as advance:
         for i, one in enumerate(tests):
             row: Row = {"curve": one.group, "fold": one.name and f"fold {one.name}"}
-            row |= {head: _known(of, one.curve) for head, of in columns.items()}
+            row |= {head: _known(of, one.curve) for head, of in (COLUMNS | further).items()}
+            if are_scanned:
+                row |= zip(BOUNDS, _bounds(one.curve), strict=True)
             if how is None:
                 advance()
             else:

@@ -460,9 +460,8 @@ class ScoreTable(dict[str, Score]):
         return Score(found.head, found.of, low=row.low, high=row.high)
 
 
-SCORES = ScoreTable()
-SCORES |= {
-    "aucpr": Score(
+SCORES = ScoreTable(
+    aucpr=Score(
         "AUCPR",
         area_pr,
         space="pr",
@@ -474,11 +473,11 @@ SCORES |= {
             "step": _AVERAGE_PRECISION,
         },
     ),
-    "aucnpr": Score("AUCNPR", normalized_area_pr, space="npr", of_hull="achievable"),
-    "average_precision": _AVERAGE_PRECISION,
-    "auroc": Score("AUROC", area_roc, space="roc", of_hull="of hull"),
-    "auprg": Score("AUPRG", area_prg, space="prg", of_hull="of hull", low=-math.inf),
-}
+    aucnpr=Score("AUCNPR", normalized_area_pr, space="npr", of_hull="achievable"),
+    average_precision=_AVERAGE_PRECISION,
+    auroc=Score("AUROC", area_roc, space="roc", of_hull="of hull"),
+    auprg=Score("AUPRG", area_prg, space="prg", of_hull="of hull", low=-math.inf),
+)
 AREA_OF = {score.space: name for name, score in SCORES.items() if score.space is not None}
 
 
