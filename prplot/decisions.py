@@ -14,6 +14,7 @@ from prplot.core.checks import Array, brief, dimensions, one_of
 from prplot.core.measures.averaging import Row, with_means
 from prplot.core.measures.operating_point import (
     COUNTS,
+    CRITERIA,
     METRICS,
     ChosenPoint,
     Criterion,
@@ -25,7 +26,7 @@ from prplot.core.measures.operating_point import (
 )
 from prplot.core.record import ConfusionCurve
 from prplot.core.record.observations import CHOICES, lacking, unmasked
-from prplot.core.signatures import RowOptions, ScoreOptions
+from prplot.core.signatures import PointOptions, PointsOptions, ScoreOptions
 from prplot.core.uncertainty.bands import pointwise_draws, with_intervals
 from prplot.core.uncertainty.draws import Resampling, child
 from prplot.core.uncertainty.intervals import NO_ENDS, with_ends
@@ -33,7 +34,7 @@ from prplot.core.uncertainty.resampled import Sample, check_sample
 from prplot.inputs.frames import table_like
 from prplot.inputs.notices import warn_if_one_class, warn_if_suspicious, warn_of_few
 from prplot.inputs.resolve import Fold, curves_of, single_curve
-from prplot.inputs.rows import Rows, refuse_beside_curve
+from prplot.inputs.rows import Rows
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -67,22 +68,7 @@ class BestThreshold(NamedTuple):
 
 @answered
 def operating_point(
-    y_true: Any,
-    y_score: ArrayLike | None = None,
-    *,
-    threshold: float | None = None,
-    recall: float | None = None,
-    precision: float | None = None,
-    fpr: float | None = None,
-    predicted_positives: float | None = None,
-    rate: float | None = None,
-    beta: float | None = None,
-    cost: tuple[float, float] | None = None,
-    errorbar: str | tuple[str, float] | None = None,
-    n_boot: int | None = None,
-    seed: Any = None,
-    clusters: ArrayLike | None = None,
-    **options: Unpack[ScoreOptions],
+    y_true: Any, y_score: ArrayLike | None = None, **options: Unpack[PointOptions]
 ) -> OperatingPoint:
     """Return the operating point at a threshold, or the best one under a condition.
 
@@ -171,17 +157,14 @@ def operating_point(
     >>> prp.operating_point(y_true, y_score, threshold=0.85).precision
     1.0
     """
-    wanted: dict[str, Any] = {"threshold": threshold, "recall": recall, "precision": precision}
-    wanted |= {"fpr": fpr, "predicted_positives": predicted_positives, "rate": rate}
-    criterion, *others = criteria_of({**wanted, "beta": beta, "cost": cost})
+    criterion, *others = criteria_of({key: options.get(key) for key in CRITERIA})
     if others:
         raise TypeError(
             f"operating_point takes exactly one condition, found {criterion} and {others[0]}; "
             "operating_points takes several"
         )
-    how = pointwise_draws(errorbar, n_boot, seed, clusters, why_not_simultaneous=NO_BAND)
-    own: dict[str, Any] = {"thresholds": np.unique, "clusters": clusters, **options}
-    curve, found = single_curve(y_true, y_score, **own)
+    how = pointwise_draws(options, why_not_simultaneous=NO_BAND)
+    curve, found = single_curve(y_true, y_score, thresholds=np.unique, **options)
     warn_if_one_class([(None, curve)])
     choice = ChosenPoint.of(curve, criterion)
     point = choice.checked()
@@ -194,25 +177,7 @@ def operating_point(
 
 
 @answered
-def operating_points(
-    y_true: Any,
-    y_score: Any = None,
-    *,
-    threshold: ArrayLike | None = None,
-    recall: ArrayLike | None = None,
-    precision: ArrayLike | None = None,
-    fpr: ArrayLike | None = None,
-    predicted_positives: ArrayLike | None = None,
-    rate: ArrayLike | None = None,
-    beta: ArrayLike | None = None,
-    cost: ArrayLike | None = None,
-    units: Any = None,
-    errorbar: str | tuple[str, float] | None = None,
-    n_boot: int | None = None,
-    seed: Any = None,
-    clusters: str | ArrayLike | None = None,
-    **options: Unpack[RowOptions],
-) -> Any:
+def operating_points(y_true: Any, y_score: Any = None, **options: Unpack[PointsOptions]) -> Any:
     """Return a table of operating points, with a row for each condition, group and fold.
 
     Parameters
@@ -287,12 +252,9 @@ def operating_points(
     0  recall of at least 0.5        0.9   1   0
     1    recall of at least 1        0.7   2   1
     """
-    wanted: dict[str, Any] = {"threshold": threshold, "recall": recall, "precision": precision}
-    wanted |= {"fpr": fpr, "predicted_positives": predicted_positives, "rate": rate}
-    criteria = criteria_of({**wanted, "beta": beta, "cost": cost})
-    how = pointwise_draws(errorbar, n_boot, seed, clusters, why_not_simultaneous=NO_BAND)
-    of_rows = {"y_true": y_true, "y_score": y_score, "units": units, "clusters": clusters}
-    found = curves_of(Rows.of(**of_rows, **options), thresholds=np.unique)
+    criteria = criteria_of({key: options.get(key) for key in CRITERIA})
+    how = pointwise_draws(options, why_not_simultaneous=NO_BAND)
+    found = curves_of(Rows.of(y_true=y_true, y_score=y_score, **options), thresholds=np.unique)
     warn_if_one_class((one.words, one.curve) for one in found.each())
     warn_if_suspicious(found.groups.items())
     rows, lost, doubts = list[list[Row]](), list[str](), list[tuple[str | None, str]]()
@@ -522,11 +484,8 @@ def _calibrated(
     **options: Unpack[ScoreOptions],
 ) -> Array:
     """Return scores calibrated by a curve, or by the curve of their labels; see `calibrate`."""
-    if isinstance(y_true, ConfusionCurve):
-        curve, own = y_true, {name: options.get(name) for name in ("pos_label", "sample_weight")}
-        refuse_beside_curve(**own)
-    else:
-        curve, _ = single_curve(y_true, y_score, **options)
+    is_curve = isinstance(y_true, ConfusionCurve)
+    curve, _ = single_curve(y_true, None if is_curve else y_score, **options)
     if one_of(options.get("missing", "raise"), "missing", CHOICES) == "raise":
         return calibration(curve, y_score)
     scores = unmasked(y_score, "y_score")

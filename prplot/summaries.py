@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from prplot.core.calls import answered
 from prplot.core.checks import (
@@ -21,11 +21,11 @@ from prplot.core.checks import (
     refuse_values,
 )
 from prplot.core.measures.averaging import Row, with_means
-from prplot.core.measures.score_definitions import SCORES, drawn_scores, mean_f_gain, score_key
+from prplot.core.measures.score_definitions import SCORES, drawn_scores, mean_f_gain, score_keys
 from prplot.core.points import aucpr_min, average_precision_min
 from prplot.core.record import ConfusionCurve, UnknownNegativesError
 from prplot.core.scanned import ScannedCurve
-from prplot.core.signatures import RowOptions
+from prplot.core.signatures import TableOptions
 from prplot.core.uncertainty.bands import pointwise_draws
 from prplot.core.uncertainty.draws import Resampling, child
 from prplot.core.uncertainty.intervals import NO_ENDS, intervals_of, with_ends
@@ -91,10 +91,7 @@ COLUMNS: Columns = {
     "E[FG1]": mean_f_gain,
 }
 # Of the area under a scanned curve; any other is known.
-BOUNDS: Columns = {
-    "AUCPR low": lambda curve: _bounds(curve)[0],
-    "AUCPR high": lambda curve: _bounds(curve)[1],
-}
+BOUNDS = ("AUCPR low", "AUCPR high")
 
 
 def _bounds(curve: ConfusionCurve) -> tuple[float, float]:
@@ -109,15 +106,10 @@ def summary(
     y_true: Any,
     y_score: Any = None,
     *,
-    units: Any = None,
     estimator: str | None = "mean",
     classes: Sequence[Any] | None = None,
     score: str | Sequence[str] | None = None,
-    errorbar: str | tuple[str, float] | None = None,
-    n_boot: int | None = None,
-    seed: Any = None,
-    clusters: str | ArrayLike | None = None,
-    **options: Unpack[RowOptions],
+    **options: Unpack[TableOptions],
 ) -> Any:
     """Return a table of curve areas and their bounds.
 
@@ -203,10 +195,9 @@ def summary(
     a   0.75  0.797   0.708
     b   0.25  0.366   0.085
     """
-    how = pointwise_draws(errorbar, n_boot, seed, clusters, why_not_simultaneous=NO_BAND)
-    of_rows = {"y_true": y_true, "y_score": y_score, "units": units, "clusters": clusters}
-    found = curves_of(Rows.of(**of_rows, classes=classes, **options))
-    keys = [] if score is None else _keys(score, "score")
+    how = pointwise_draws(options, why_not_simultaneous=NO_BAND)
+    found = curves_of(Rows.of(y_true=y_true, y_score=y_score, classes=classes, **options))
+    keys = [] if score is None else score_keys(score)
     further = _columns(*keys)
     if estimator is not None:
         one_of(estimator, "estimator", ("mean",))
@@ -216,34 +207,29 @@ def summary(
     warn_if_one_class((one.words, one.curve) for one in tests)
     warn_if_suspicious(found.groups.items())
     are_scanned = any(isinstance(one.curve, ScannedCurve) for one in tests)
-    rows = _rows(tests, COLUMNS | further | (BOUNDS if are_scanned else {}))
+    rows, doubts = list[list[Row]](), list[tuple[str | None, str]]()
+    draws = 0 if how is None else how.n_boot * sum(sample.sides for sample in samples)
+    with progress_bar(draws) if draws else progress_bar(len(tests), "curves", "curve") as advance:
+        for i, one in enumerate(tests):
+            row: Row = {"curve": one.group, "fold": one.name and f"fold {one.name}"}
+            row |= {head: _known(of, one.curve) for head, of in (COLUMNS | further).items()}
+            if are_scanned:
+                row |= zip(BOUNDS, _bounds(one.curve), strict=True)
+            if how is None:
+                advance()
+            else:
+                own = replace(how, seed=child(how.seed, i), watch=advance)
+                ends, reasons = _intervals(one, samples[i], keys, own)
+                row = with_ends(row, ends, how)
+                doubts += [(one.words, reason) for reason in reasons]
+            rows.append([row])
     if how is not None:
-        intervals, doubts = _intervals(tests, samples, keys, how)
         warn_of_few([*doubts, *([(None, NO_MEAN)] if has_means else [])])
-        rows = [with_ends(*pair, how) for pair in zip(rows, intervals, strict=True)]
-    table = with_means([[row] for row in rows], [*COLUMNS, *further] if has_means else ())
+    table = with_means(rows, [*COLUMNS, *further] if has_means else ())
     names = [filter(None, (row.pop("curve", None), row.pop("fold"))) for row in table]
     if found.positive is not None:
         table = [{POSITIVE: options["pos_label"], **row} for row in table]
     return table_like(options.get("data"), table, [", ".join(one) or UNNAMED for one in names])
-
-
-def _keys(names: str | Sequence[str], argument: str) -> list[str]:
-    """Return the keys of scores requested by name."""
-    if not isinstance(names, str | list | tuple):
-        raise TypeError(f"{argument} must be a name or a list of names, found {brief(names)}")
-    return [score_key(one, argument) for one in ([names] if isinstance(names, str) else names)]
-
-
-def _rows(tests: Sequence[Fold], columns: Columns) -> list[Row]:
-    """Return the names of each curve, and its numbers by the names of their columns."""
-    rows = []
-    with progress_bar(len(tests), "curves", "curve") as advance:
-        for one in tests:
-            row: Row = {"curve": one.group, "fold": one.name and f"fold {one.name}"}
-            rows.append(row | {head: _known(of, one.curve) for head, of in columns.items()})
-            advance()
-    return rows
 
 
 def _known(number: Callable[[ConfusionCurve], float], curve: ConfusionCurve) -> float:
@@ -255,30 +241,20 @@ def _known(number: Callable[[ConfusionCurve], float], curve: ConfusionCurve) -> 
 
 
 def _intervals(
-    tests: Sequence[Fold],
-    samples: Sequence[Sample | RetrievedSample],
-    further: Sequence[str],
-    how: Resampling,
-) -> tuple[list[dict[str, Iterable[float]]], list[tuple[str | None, str]]]:
-    """Return the intervals of each curve by head, nan if it is too small, and doubts about them.
+    test: Fold, sample: Sample | RetrievedSample, further: Sequence[str], how: Resampling
+) -> tuple[Mapping[str, Iterable[float]], list[str]]:
+    """Return the intervals of a curve by head, nan if it is too small, and doubts about them.
 
     `further` are scores that the table has beside those of `SCORES`.
     """
-    intervals, doubts = list[dict[str, Iterable[float]]](), list[tuple[str | None, str]]()
-    with progress_bar(how.n_boot * sum(sample.sides for sample in samples)) as watch:
-        for i, (one, sample) in enumerate(zip(tests, samples, strict=True)):
-            own = replace(how, seed=child(how.seed, i), watch=watch)
-            keys = [key for key in (*SCORES, *further) if key in drawn_scores(one.curve)]
-            refusal = sample.refusal()
-            found = {} if refusal else intervals_of(one.curve, sample, keys, own)
-            ends = {key: found.get(key, NO_ENDS) for key in (*SCORES, *keys)}
-            intervals.append({SCORES[key].head: pair for key, pair in ends.items()})
-            reasons = [reason for each in found.values() for reason in each.warnings]
-            # Of a single class another warning tells.
-            if refusal and one.curve.has_both_classes:
-                reasons = [refusal]
-            doubts += [(one.words, reason) for reason in reasons]
-    return intervals, doubts
+    keys = [key for key in (*SCORES, *further) if key in drawn_scores(test.curve)]
+    refusal = sample.refusal()
+    found = {} if refusal else intervals_of(test.curve, sample, keys, how)
+    ends = {SCORES[key].head: found.get(key, NO_ENDS) for key in (*SCORES, *keys)}
+    if refusal:
+        # Of a single class another warning tells.
+        return ends, [refusal] if test.curve.has_both_classes else []
+    return ends, [reason for each in found.values() for reason in each.warnings]
 
 
 class RankAgreement(NamedTuple):
@@ -354,7 +330,7 @@ def rank_table(
     """
     import pandas as pd
 
-    chosen = _keys(metrics, "metrics")
+    chosen = score_keys(metrics, "metrics")
     if not isinstance(tasks, Mapping) or not tasks:
         raise ValueError(f"tasks must be a dict with at least one task, found {brief(tasks)}")
     rows = []
@@ -406,8 +382,6 @@ def rank_agreement(
     columns = columns_of(table, [task, model, x, y])
     one, other = (np.round(numbers_of(columns[name], name), DIGITS) for name in (x, y))
     frame = pd.DataFrame({"task": columns[task], "model": columns[model], "x": one, "y": other})
-    if frame.empty:
-        raise ValueError("table has no rows")
     check_once(frame)
     of_task = frame.groupby("task", sort=False)
     best, worst, mean = (
@@ -514,8 +488,6 @@ def tasks_of(
     values = columns_of(table, [*chosen, areas, shares, *columns])
     names = _index_of(table) if task is None else values[task].tolist()
     models = [""] * len(names) if model is None else values[model].tolist()
-    if not names:
-        raise ValueError("table is empty; at least one task is needed")
     numbers = {name: numbers_of(values[name], name) for name in (areas, shares, *columns)}
     rows = pd.DataFrame({"task": map(str, names), "model": map(str, models), **numbers})
     tasks, kinds = list(rows["task"].unique()), list(rows["model"].unique())
@@ -532,7 +504,9 @@ def tasks_of(
 
 
 def numbers_of(values: NDArray[Any], name: str) -> FloatArray:
-    """Return a column of numbers; raise a ValueError for others, and for missing ones."""
+    """Return a column of numbers; raise a ValueError for others, missing ones, and none at all."""
+    if values.size == 0:
+        raise ValueError("table is empty; at least one task is needed")
     if values.dtype.kind not in "iufb":
         raise ValueError(f"column {name!r} must hold numbers, found dtype {values.dtype}")
     numbers = values.astype(np.float64)

@@ -62,7 +62,7 @@ def test_rank_table_takes_metrics_and_labels():
         ({"x": {"y": 1, "s": 2}}, {}, "task 'x': a task must be"),
         ({"x": (LABELS, [1, 2, 3, 4])}, {}, "task 'x': a task must be"),
         ({"x": ([1, 1], {"m": [1, 2]})}, {}, "task 'x': the labels hold one class only"),
-        ({"x": (LABELS, SCORES)}, {"metrics": 5}, "metrics must be a name or a list"),
+        ({"x": (LABELS, SCORES)}, {"metrics": 5}, "metrics must be the name of a score"),
     ],
 )
 def test_wrong_tasks_are_refused_by_name(tasks, options, says):
@@ -121,7 +121,7 @@ def test_any_table_will_do_and_a_score_agrees_with_itself(table):
         (lambda t: t, {"x": "aucp"}, ValueError, "no column 'aucp'; the nearest: aucpr"),
         (lambda t: t.assign(auprg=np.nan), {}, ValueError, "auprg' has 6 "),
         (lambda t: t.assign(task=None), {}, ValueError, "task' has 6 missing"),
-        (lambda t: t[:0], {}, ValueError, "no rows"),
+        (lambda t: t[:0], {}, ValueError, "table is empty"),
         (lambda t: t, {"y": "model"}, ValueError, "column 'model' must hold numbers"),
         (lambda t: pd.concat([t, t]), {}, ValueError, "model 'a' twice for task 'one'"),
         (lambda t: [1, 2], {}, TypeError, "must be a data frame or a dict of columns, found list"),

@@ -74,7 +74,14 @@ def styles() -> None:
 
     Use a style with --style NAME, or in Python with plt.style.use("prplot.styles.NAME").
     """
-    click.echo(table_of_styles())
+    # A style begins with what it is for.
+    starts = {
+        name: re.split("[.;]", path.read_text(encoding="utf-8"))[0].removeprefix("# For ")
+        for name, path in styles_of_prplot().items()
+    }
+    width = max(map(len, starts))
+    for name, purpose in starts.items():
+        click.echo(f"{name:<{width}}  {purpose}")
 
 
 # Figures
@@ -110,17 +117,6 @@ def styles_of_prplot() -> dict[str, Path]:
     """Return the paths of the style files of the package by their names."""
     folder = Path(prplot.__path__[0], "styles")
     return {path.stem: path for path in sorted(folder.glob("*.mplstyle"))}
-
-
-def table_of_styles() -> str:
-    """Return a line for each style: its name and its purpose."""
-    # A style begins with what it is for.
-    starts = {
-        name: re.split("[.;]", path.read_text(encoding="utf-8"))[0].removeprefix("# For ")
-        for name, path in styles_of_prplot().items()
-    }
-    width = max(map(len, starts))
-    return "\n".join(f"{name:<{width}}  {purpose}" for name, purpose in starts.items())
 
 
 def drawn(

@@ -30,13 +30,11 @@ def option(
     flags: str,
     metavar: str | None = None,
     text: str = "",
-    cls: type[click.Option] = click.Option,
-    shown: str | bool = False,
     **settings: Any,
 ) -> click.Option:
     """Return an option; spaces separate its flags and the name of its argument."""
-    shown = shown or "default" in settings
-    return cls(flags.split(), metavar=metavar, help=text, show_default=shown, **settings)
+    shown = "default" in settings
+    return click.Option(flags.split(), metavar=metavar, help=text, show_default=shown, **settings)
 
 
 def like(example: str) -> Callable[[Callable[[str], Any]], Callable[[str], Any]]:

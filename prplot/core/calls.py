@@ -122,9 +122,10 @@ def answered(function: Callable[P, R]) -> Callable[P, R]:
     def call(*args: P.args, **kwargs: P.kwargs) -> R:
         if not needed <= kwargs.keys() <= known or len(args) > len(by_place):
             raise TypeError(refusal(call, args, kwargs))
-        for name, or_none in flags.items():
-            if name in kwargs:
-                check_flag(kwargs[name], name, or_none=or_none)
+        for name in flags & kwargs.keys():
+            # Only by default may a flag be None.
+            if kwargs[name] is not signature.parameters[name].default:
+                check_flag(kwargs[name], name)
         return function(*args, **{**usual, **kwargs})
 
     call.__doc__ = docstring
@@ -132,13 +133,12 @@ def answered(function: Callable[P, R]) -> Callable[P, R]:
     return call
 
 
-def _flags_of(parameters: Parameters) -> dict[str, bool]:
-    """Return the names of flags, and whether each may also be None."""
+def _flags_of(parameters: Parameters) -> set[str]:
+    """Return the names of flags."""
     # Annotations are texts or types, as the function's module has it.
     annotations = {name: one.annotation for name, one in parameters.items()}
     kinds = {name: getattr(a, "__name__", str(a)) for name, a in annotations.items()}
-    optional = {"bool": False, "bool | None": True}
-    return {name: optional[kind] for name, kind in kinds.items() if kind in optional}
+    return {name for name, kind in kinds.items() if kind in ("bool", "bool | None")}
 
 
 def refusal(function: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any]) -> str:

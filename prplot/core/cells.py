@@ -185,10 +185,8 @@ class Counts:
         self.table = _empty_table(1)
         # Where the rows of some scores can be looked up.
         self._bits = (4 * room // FEWER - 1).bit_length()
-        self._score_at, self._row_at = (
-            np.full(1 << self._bits, np.nan),
-            np.zeros(1 << self._bits, np.int64),
-        )
+        self._score_at = np.full(1 << self._bits, np.nan)
+        self._row_at = np.zeros(1 << self._bits, np.int64)
         # The first cell, the width of all as a power of two, and the lowest and highest place.
         self._first, self._shift, self._reach = 0, 0, (2**63, -(2**63))
 

@@ -49,14 +49,12 @@ def one_of(value: Any, name: str, accepted: Iterable[str]) -> str:
     )
 
 
-def check_flag(value: Any, name: str, *, or_none: bool = False) -> None:
-    """Raise a TypeError unless a value is True or False, or 1 or 0; or None, if that is accepted.
+def check_flag(value: Any, name: str) -> None:
+    """Raise a TypeError unless a value is True or False, or 1 or 0.
 
     Strings and arrays have a truth value, too, but not the intended one: "no" is true.
     """
-    if isinstance(value, bool | np.bool_) or (value is None and or_none):
-        return
-    if not is_whole(value) or value not in (0, 1):
+    if not isinstance(value, bool | np.bool_) and not (is_whole(value) and value in (0, 1)):
         raise TypeError(f"{name} must be True or False, found {brief(value)}")
 
 
@@ -115,12 +113,12 @@ def closest_names(value: Any, known: Iterable[Any], most: int = 3, least: float 
     return [names[name] for name in found]
 
 
-def brief(value: Any, most: int = 60) -> str:
+def brief(value: Any) -> str:
     """Return a value as errors show it: on one line, and not long."""
     # Tables compute with their values to print them.
     with np.errstate(all="ignore"):
         line = " ".join(repr(value).split())
-    return line if len(line) <= most else f"{line[: most - 2]} …"
+    return line if len(line) <= 60 else f"{line[:58]} …"
 
 
 def in_full(number: float) -> str:
@@ -133,7 +131,7 @@ def counted(count: int | str, noun: str, rest: str = "") -> str:
     return f"{count} {noun}{'s' * (str(count) != '1')}{rest}"
 
 
-def listed(words: Iterable[str], between: str = ", ") -> str:
+def listed(words: Iterable[str]) -> str:
     """Return a list with "and" before its last item.
 
     Examples
@@ -142,7 +140,7 @@ def listed(words: Iterable[str], between: str = ", ") -> str:
     '0.1, 0.3 and 0.5'
     """
     *start, last = words
-    return f"{between.join(start)} and {last}" if start else last
+    return f"{', '.join(start)} and {last}" if start else last
 
 
 def kind_of(value: Any) -> str:

@@ -148,8 +148,8 @@ class ScannedCurve(ConfusionCurve):
         else:
             low, high = getattr(self.cells, score.bounded_by)()
         slack = self.rounding * (1 + max(abs(low), abs(high)))
-        if score.is_gain and self.neg and self.rounding > ROUNDING:
-            # Recall gain divides what is missing of the positives by the share of the negatives.
+        if score.low == -np.inf and self.neg and self.rounding > ROUNDING:
+            # A gain divides what is missing of the positives by the share of the negatives.
             slack *= (self.pos + self.neg) / self.neg
         return max(low - slack, score.low), min(high + slack, score.high)
 

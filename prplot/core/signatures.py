@@ -123,19 +123,16 @@ def _all_words(
 @cache
 def _vocabulary(family: Any) -> dict[str, Words]:
     """Return the words that functions of a family share; those of the family come first."""
-    general = RowOptions, FigureOptions, CurveOptions
     known: dict[str, Words] = {}
-    for one in (*general, PanelOptions, OtherWords, family):
-        known |= {} if one is None else described(one.__doc__)
+    for one in (RowOptions, FigureOptions, CurveOptions, PanelOptions, OtherWords, family):
+        known |= described(one.__doc__)
     return known
 
 
 def _section(lines: Sequence[str]) -> tuple[int, int]:
     """Return between which lines parameters are described."""
-    places = [i for i, pair in enumerate(pairwise(lines)) if list(pair) == TITLE]
-    if not places:
-        return len(lines), len(lines)
-    start = places[0] + 2
+    titles = (i + 2 for i, pair in enumerate(pairwise(lines)) if list(pair) == TITLE)
+    start = next(titles, len(lines))
     # A blank line stands before the next section.
     return start, next((i for i in range(start, len(lines)) if not lines[i]), len(lines))
 
@@ -173,6 +170,8 @@ DEFAULTS_OF: dict[str, dict[str, Any]] = {
     "SpacesOptions": {"score": "auto", "show_baseline": True, "spaces": ("roc", "pr", "prg")},
     "HullOptions": {"estimator": "roc"},
     "ClassOptions": {"average": "macro"},
+    "PointOptions": {"beta": None},
+    "PointsOptions": {"beta": None},
 }
 
 
@@ -182,7 +181,18 @@ def defaults_of(family: Any) -> dict[str, Any]:
     return {name: known.get(name) for name in getattr(family, "__annotations__", ())}
 
 
-class RowOptions(TypedDict, total=False):
+class DataOptions(TypedDict, total=False):
+    """Rows of a table or of arrays."""
+
+    data: Any
+    hue: Any
+    hue_order: Sequence[Any] | None
+    pos_label: Hashable | None
+    sample_weight: ArrayLike | str | None
+    missing: str
+
+
+class RowOptions(DataOptions, total=False):
     """Rows of a table or of arrays, and their groups.
 
     Parameters
@@ -210,12 +220,6 @@ class RowOptions(TypedDict, total=False):
         The name of a single curve in the legend, followed by its scores.
     """
 
-    data: Any
-    hue: Any
-    hue_order: Sequence[Any] | None
-    pos_label: Hashable | None
-    sample_weight: ArrayLike | str | None
-    missing: str
     name: str | None
 
 
@@ -253,7 +257,24 @@ class FigureOptions(RowOptions, total=False):
     legend: bool | str
 
 
-class CurveOptions(FigureOptions, total=False):
+class DrawOptions(TypedDict, total=False):
+    """Bootstrap draws of test sets."""
+
+    errorbar: str | tuple[str, float] | None
+    n_boot: int | None
+    seed: Any
+    clusters: Any
+
+
+class BandOptions(FigureOptions, DrawOptions, total=False):
+    """A figure of test sets, or of folds, with bands."""
+
+    units: Any
+    curve_kws: Mapping[str, Any] | None
+    band_kws: Mapping[str, Any] | None
+
+
+class CurveOptions(BandOptions, total=False):
     """A figure of curves in one or more spaces.
 
     Parameters
@@ -309,27 +330,20 @@ class CurveOptions(FigureOptions, total=False):
     """
 
     style: Any
-    units: Any
-    clusters: Any
     average: str | None
-    errorbar: str | tuple[str, float] | None
-    n_boot: int | None
-    seed: Any
     show_points: bool | str
     show_isometrics: bool
     show_hull: bool
     beta: float
     levels: Sequence[float] | None
-    curve_kws: Mapping[str, Any] | None
     point_kws: Mapping[str, Any] | None
     isometric_kws: Mapping[str, Any] | None
     hull_kws: Mapping[str, Any] | None
-    band_kws: Mapping[str, Any] | None
     estimator: str | None
     score: str | Sequence[str] | None
 
 
-class ThresholdOptions(FigureOptions, total=False):
+class ThresholdOptions(BandOptions, total=False):
     """Metrics against the threshold.
 
     Parameters
@@ -347,15 +361,8 @@ class ThresholdOptions(FigureOptions, total=False):
         Line properties of marked points, and of the lines and ticks at thresholds.
     """
 
-    units: Any
-    clusters: Any
     label: str | None
-    errorbar: str | tuple[str, float] | None
-    n_boot: int | None
-    seed: Any
     mark: Any
-    curve_kws: Mapping[str, Any] | None
-    band_kws: Mapping[str, Any] | None
     mark_kws: Mapping[str, Any] | None
 
 
@@ -378,14 +385,19 @@ class PanelOptions(CurveOptions, total=False):
     thresholds: ArrayLike | Mapping[str, Any] | None
 
 
-class ReferenceOptions(TypedDict, total=False):
+class ChanceOptions(TypedDict, total=False):
+    """The line of random guessing."""
+
+    show_chance: bool
+    chance_kws: Mapping[str, Any] | None
+
+
+class ReferenceOptions(ChanceOptions, total=False):
     """Other prevalences, and what depends on prevalence alone."""
 
     prevalence: float | Sequence[float] | None
     show_min: bool
-    show_chance: bool
     min_kws: Mapping[str, Any] | None
-    chance_kws: Mapping[str, Any] | None
 
 
 class BaselineOptions(TypedDict, total=False):
@@ -395,12 +407,10 @@ class BaselineOptions(TypedDict, total=False):
     baseline_kws: Mapping[str, Any] | None
 
 
-class RocOptions(PanelOptions, total=False):
+class RocOptions(PanelOptions, ChanceOptions, total=False):
     """Curves and layers in ROC space."""
 
-    show_chance: bool
     show_calibration: bool
-    chance_kws: Mapping[str, Any] | None
 
 
 class PrgOptions(PanelOptions, BaselineOptions, total=False):
@@ -410,12 +420,10 @@ class PrgOptions(PanelOptions, BaselineOptions, total=False):
     show_calibration: bool | str
 
 
-class NprOptions(PanelOptions, BaselineOptions, total=False):
+class NprOptions(PanelOptions, BaselineOptions, ChanceOptions, total=False):
     """Curves and layers in normalised PR space."""
 
     prevalence: float | Sequence[float] | None
-    show_chance: bool
-    chance_kws: Mapping[str, Any] | None
 
 
 class PrOptions(PanelOptions, ReferenceOptions, BaselineOptions, total=False):
@@ -450,7 +458,7 @@ class GainOptions(FigureOptions, total=False):
     curve_kws: Mapping[str, Any] | None
 
 
-class PairOptions(TypedDict, total=False):
+class PairOptions(DataOptions, total=False):
     """Models compared on the same rows.
 
     Parameters
@@ -485,13 +493,7 @@ class PairOptions(TypedDict, total=False):
 
     baseline: Hashable | None
     clusters: Any
-    data: Any
-    hue: Any
-    hue_order: Sequence[Any] | None
     units: Any
-    pos_label: Hashable | None
-    sample_weight: ArrayLike | str | None
-    missing: str
 
 
 class ScoreOptions(TypedDict, total=False):
@@ -531,8 +533,35 @@ class ClassOptions(ScoreOptions, total=False):
     average: str | None
 
 
-# Its words are those of scores.
-ClassOptions.__doc__ = ScoreOptions.__doc__
+class ConditionOptions(TypedDict, total=False):
+    """Conditions on an operating point, each a number, or several for a table."""
+
+    threshold: ArrayLike | None
+    recall: ArrayLike | None
+    precision: ArrayLike | None
+    fpr: ArrayLike | None
+    predicted_positives: ArrayLike | None
+    rate: ArrayLike | None
+    beta: ArrayLike | None
+    cost: ArrayLike | None
+
+
+class PointOptions(ScoreOptions, DrawOptions, ConditionOptions, total=False):
+    """One operating point."""
+
+
+# Their words are those of scores.
+ClassOptions.__doc__ = PointOptions.__doc__ = ScoreOptions.__doc__
+
+
+class TableOptions(RowOptions, DrawOptions, total=False):
+    """A table with a row for each group and fold."""
+
+    units: Any
+
+
+class PointsOptions(TableOptions, ConditionOptions, total=False):
+    """A table of operating points."""
 
 
 class OtherWords:

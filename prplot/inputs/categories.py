@@ -171,9 +171,17 @@ def classes_of(
         values = _labels_in(labels, present)
         order = _order(header, names or texts_of(values))
         masks = _masks(labels, values, scores, names)
-    else:
-        masks, order = _indicated(labels, present, scores, heads, header, names)
-    return {name: (scores[:, i], masks[name]) for name, i in zip(masks, order, strict=True)}
+        return {name: (scores[:, i], masks[name]) for name, i in zip(masks, order, strict=True)}
+    if not np.isin(labels if present is None else labels[present], (0, 1)).all():
+        raise ValueError("y_true with columns must be an indicator matrix of 0 and 1")
+    names = names or texts_of(heads or header or [f"class {i}" for i in range(labels.shape[1])])
+    columns = zip(_order(header, names), _order(heads, names, "y_true"), strict=True)
+    if labels.shape != scores.shape:
+        raise ValueError(
+            f"y_true and y_score must have the same shape, found {labels.shape} and {scores.shape}"
+        )
+    pairs = zip(names, columns, strict=True)
+    return {name: (scores[:, i], labels[:, k] == 1) for name, (i, k) in pairs}
 
 
 def _masks(
@@ -206,37 +214,6 @@ def _masks(
     of = dict(zip(texts, values, strict=True))
     none = np.zeros(labels.shape, bool)
     return {name: labels == of[name] if name in of else none for name in names or texts}
-
-
-def _indicated(
-    labels: Array,
-    present: NDArray[np.bool_] | None,
-    scores: Array,
-    heads: Sequence[Any] | None,
-    header: Sequence[Any] | None,
-    classes: list[str] | None,
-) -> tuple[Masks, Sequence[int]]:
-    """Return which rows are of each class, and the index of its column of scores.
-
-    Raises
-    ------
-    ValueError
-        Not an indicator matrix, not of the scores' shape, or columns of other names.
-    """
-    if not np.isin(labels if present is None else labels[present], (0, 1)).all():
-        raise ValueError("y_true with columns must be an indicator matrix of 0 and 1")
-    names = classes or texts_of(heads or header or [f"class {i}" for i in range(labels.shape[1])])
-    order: Sequence[int] = range(len(names))
-    own = order
-    if classes is not None:
-        order, own = _order(header, names), _order(heads, names, "y_true")
-    elif heads:
-        order = _order(header, names)
-    if labels.shape != scores.shape:
-        raise ValueError(
-            f"y_true and y_score must have the same shape, found {labels.shape} and {scores.shape}"
-        )
-    return {name: labels[:, i] == 1 for name, i in zip(names, own, strict=True)}, order
 
 
 def _checked_names(classes: Any, scores: Array) -> list[str]:

@@ -17,15 +17,6 @@ from prplot.core.record.observations import are_zero, is_missing, unmasked
 EAGER = {"polars": "polars", "dask": "pandas"}
 
 
-def refuse_text(*given: Any) -> None:
-    """Raise a TypeError if an argument is a text, which names a column, without a table."""
-    for text in given:
-        if isinstance(text, str):
-            raise TypeError(
-                f"{text!r} names a column, but data is missing; pass data=table, or arrays"
-            )
-
-
 def frame_of(table: Any, argument: str = "table") -> Any:
     """Return a table as a frame of narwhals, eager or lazy.
 
@@ -114,17 +105,17 @@ def series_of(table: Any, names: Sequence[str], argument: str = "table") -> dict
     """Return some columns of a table as series of narwhals, with their rows in memory."""
     if not names:
         return {}
-    frame = frame_of(table, argument)
-    check_known(names, frame.collect_schema().names(), argument)
-    eager = _read(frame, names)
+    eager = _read(table, names, argument)
     # Polars reads some names as patterns.
     return {name: eager.get_column(name).alias("column") for name in dict.fromkeys(names)}
 
 
-def _read(frame: Any, names: Sequence[str]) -> Any:
+def _read(table: Any, names: Sequence[str], argument: str) -> Any:
     """Return a frame whose rows are in memory; of a lazy one the named columns, read once."""
     import narwhals as nw
 
+    frame = frame_of(table, argument)
+    check_known(names, frame.collect_schema().names(), argument)
     if not isinstance(frame, nw.LazyFrame):
         return frame
     # No engine reads these names as patterns.
@@ -157,13 +148,13 @@ def collected(table: Any, names: Sequence[str]) -> Any:
 
     Only the named columns of a lazy one are kept.
     """
-    if table is None:
-        refuse_text(*names)
     if not names:
         return table
-    frame = frame_of(table, "data")
-    check_known(names, frame.collect_schema().names(), "data")
-    return _read(frame, names).to_native()
+    if table is None:
+        raise TypeError(
+            f"{names[0]!r} names a column, but data is missing; pass data=table, or arrays"
+        )
+    return _read(table, names, "data").to_native()
 
 
 def rows_of(values: Any, rows: NDArray[np.bool_]) -> Any:
@@ -173,10 +164,7 @@ def rows_of(values: Any, rows: NDArray[np.bool_]) -> Any:
     """
     import narwhals as nw
 
-    try:
-        frame = nw.from_native(values, pass_through=True, allow_series=True)
-    except nw.exceptions.DuplicateError:
-        raise ValueError("a table has several columns with the same name") from None
+    frame = nw.from_native(values, pass_through=True, allow_series=True)
     if isinstance(frame, nw.DataFrame | nw.Series):
         return frame[np.flatnonzero(rows)].to_native()
     return np.ma.getdata(unmasked(values, "values"))[rows]
@@ -237,10 +225,7 @@ def kind_of(data: Any) -> str:
     """Return the library of the tables that `table_like` makes for some data."""
     import narwhals as nw
 
-    try:
-        frame = nw.from_native(data, pass_through=True)
-    except nw.exceptions.DuplicateError:
-        return "pandas"
+    frame = nw.from_native(data, pass_through=True)
     if isinstance(frame, nw.DataFrame):
         return str(frame.implementation.value)
     if isinstance(frame, nw.LazyFrame):

@@ -1,7 +1,6 @@
 """Groups of named curves, and what is resampled for their intervals."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import nullcontext
 from itertools import product
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -51,8 +50,8 @@ class Fold(NamedTuple):
     @property
     def words(self) -> str | None:
         """What it is called among others; None for a single curve without a name."""
-        group = [] if self.group is None else [self.group]
-        return ", ".join(group if self.name is None else [*group, f"fold {self.name}"]) or None
+        parts = self.group, self.name and f"fold {self.name}"
+        return ", ".join(filter(None, parts)) or None
 
 
 class Grouped(NamedTuple):
@@ -201,29 +200,19 @@ def one_model(**given: Any) -> Rows:
 
 def _ready(curves: Any, name: str | None, *, with_folds: bool) -> Grouped:
     """Return ready curves, or lists of the curves of folds, by name."""
-    if isinstance(curves, ConfusionCurve):
-        return Grouped({name: [curves]}, [name], [0])
     named = curves if isinstance(curves, Mapping) else {name: curves}
-    check_names(map(_name, named), "the models' names")
-    groups = {None if key is None else _name(key): one for key, one in named.items()}
-    are_folds = {is_folds(one) for one in groups.values()}
-    if are_folds == {False}:
-        single = {key: [curve] for key, curve in groups.items()}
-        return Grouped(single, list(single), [0] * len(single))
-    if not with_folds:
+    check_names(map(text_of, named), "the models' names")
+    groups = {None if key is None else text_of(key): one for key, one in named.items()}
+    are_folds = any(map(is_folds, groups.values()))
+    if are_folds and not with_folds:
         raise TypeError("lists of curves are folds, but one curve of each model is needed here")
-    if False in are_folds:
+    if are_folds and not all(map(is_folds, groups.values())):
         raise TypeError("each model must be a list of folds, or each a single curve, found both")
     # Imported here: at the top it would double the time to import the package.
     from prplot.core.measures.averaging import checked_folds
 
-    folds = {key: checked_folds(one) for key, one in groups.items()}
-    return Grouped(folds, list(folds), [0] * len(folds), are_folds=True)
-
-
-def _name(key: Any) -> str:
-    """Return the name of a ready curve: its key in a dict, or the parts of that."""
-    return text_of(key) if isinstance(key, tuple) else str(key)
+    found = {key: checked_folds(one) if are_folds else [one] for key, one in groups.items()}
+    return Grouped(found, list(found), [0] * len(found), are_folds=are_folds)
 
 
 def _of_keys(rows: Rows, *, with_folds: bool) -> Grouped:
@@ -342,7 +331,7 @@ def observations(rows: Rows) -> dict[str, Observations]:
     for column, scores in rows.scores.items():
         labels = rows.labels if rows.belongs is None else rows.belongs[column]
         what = f"{'model' if rows.belongs is None else 'class'} {column!r}"
-        with named_in_errors(what) if len(rows.scores) > 1 else nullcontext():
+        with named_in_errors(what if len(rows.scores) > 1 else ""):
             found[column] = observe(
                 labels, scores, pos_label=rows.pos_label, sample_weight=rows.weights
             )

@@ -48,7 +48,6 @@ from prplot.inputs.frames import (
     categories_of,
     collected,
     header_of,
-    refuse_text,
     rows_of,
     series_of,
 )
@@ -140,8 +139,9 @@ class Rows:
                 _check_beside_curves(given)
                 hue, style = given.get("hue"), given.get("style")
                 return cls(curves=y_true, hue=hue, style=style, **shared)
-            if given.get("data") is None:
-                refuse_text(y_true, y_score)
+            if isinstance(y_true, str) and given.get("data") is None:
+                # Whatever else is missing.
+                collected(None, [y_true])
             models = _models_in(y_true, y_score, has_table=given.get("data") is not None)
             called = {key: "y_score" if key == ALONE else f"y_score[{key!r}]" for key in models}
             columns = {"y_true": y_true} | {called[key]: one for key, one in models.items()}
@@ -373,13 +373,9 @@ def looked_up(data: Any, given: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
 
 def rows_kept(columns: Mapping[str, Mapping[str, Any]]) -> NDArray[np.bool_] | None:
     """Return the rows that lack no value, if any do, with a warning; see `rows_to_keep`."""
-    arrays = {
-        key: {name: unmasked(one, name) for name, one in own.items()}
-        for key, own in columns.items()
-    }
-    every = {name: one for own in arrays.values() for name, one in own.items()}
-    weights = arrays.get("sample_weight", {})
-    return rows_to_keep(every, next(iter(weights.values()), None))
+    every = {name: unmasked(one, name) for own in columns.values() for name, one in own.items()}
+    weights = next(iter(columns.get("sample_weight", ())), "")
+    return rows_to_keep(every, every.get(weights))
 
 
 def every_name(given: Mapping[str, Any]) -> list[str]:
@@ -451,7 +447,8 @@ def _check_beside_curves(given: Mapping[str, Any]) -> None:
             f"{type(y_true).__name__}; hue and style alone also go beside a dict of curves"
         )
     beside = ("y_score", "pos_label", "sample_weight", "clusters")
-    refuse_beside_curve(**{key: given.get(key) for key in beside})
+    if extra := [key for key in beside if given.get(key) is not None]:
+        raise TypeError(f"{' and '.join(extra)} can't be given beside a ConfusionCurve")
     if not isinstance(y_true, Mapping):
         return
     if not y_true:
@@ -510,10 +507,3 @@ def holds_curves(value: Any) -> bool:
     if isinstance(value, Mapping):
         return any(map(holds_curves, value.values()))
     return isinstance(value, ConfusionCurve) or is_folds(value)
-
-
-def refuse_beside_curve(**given: Any) -> None:
-    """Raise a TypeError that names the arguments that are not None."""
-    extra = [name for name, value in given.items() if value is not None]
-    if extra:
-        raise TypeError(f"{' and '.join(extra)} can't be given beside a ConfusionCurve")

@@ -741,7 +741,7 @@ def test_equal_weights_are_none():
     [
         ([1, 2], r"one number for each of the 1 curves, found \[1, 2\]"),
         (1, r"one number for each of the 1 curves, found 1"),
-        ([-1], r"weights must be 0 or more, and not all 0, found \[-1\]"),
+        ([-1], r"weights must be 0 or more, and not all 0, one .* found \[-1\]"),
         ([0], r"not all 0"),
         ([np.nan], r"weights holds 1 NaN or infinite"),
         (["a"], r"weights must hold numbers"),

@@ -107,7 +107,7 @@ def test_scores_of_points_have_no_draws_of_their_own():
             find(LABELS, given, metric="max_f1")
     with pytest.raises(ValueError, match="beta must be a finite number"):
         score_key("max_f1e400")
-    with pytest.raises(TypeError, match="score must be a name or a list of names, found 5"):
+    with pytest.raises(TypeError, match="score must be the name of a score, found 5"):
         prp.summary(LABELS, VALUES, score=5)
 
 

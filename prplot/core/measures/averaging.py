@@ -115,9 +115,7 @@ def average_curve(
     space = AVERAGING_SPACES[one_of(how, "how", AVERAGING_SPACES)]
     folds, shares = _weighted(checked_folds(curves), weights)
     pos, neg = pooled_totals(folds, prevalence, shares)
-    mean: Statistic = _shifted
-    if shares is not None:
-        mean = partial(np.average, axis=0, weights=shares)
+    mean = partial(np.average, axis=0, weights=shares)
     tp, fp = _path_of_heights(folds, space, (pos, neg), mean, EXACT)
     return ConfusionCurve(Steps.through(tp, fp, pos, neg), pos, neg)
 
@@ -251,7 +249,7 @@ def border_statistics(errorbar: Any) -> list[Statistic]:
     return [partial(np.percentile, q=50 + half, axis=0) for half in (-size / 2, size / 2)]
 
 
-def _shifted(heights: FloatArray, by: float = 0.0, of_mean: bool = False) -> FloatArray:
+def _shifted(heights: FloatArray, by: float, of_mean: bool) -> FloatArray:
     """Return the mean plus `by` standard deviations, or standard errors; 0 for a single fold."""
     divisor = max(len(heights) - 1, 1) * (len(heights) if of_mean else 1)
     mean = heights.mean(axis=0)
@@ -266,13 +264,11 @@ def _weighted(
     if weights is None:
         return folds, None
     found = finite_numbers(weights, "weights").astype(np.float64)
-    if found.shape != (len(folds),):
+    if found.shape != (len(folds),) or (found < 0).any() or not found.any():
         raise ValueError(
-            f"weights must be one number for each of the {len(folds)} curves, found "
-            f"{brief(weights)}"
+            "weights must be 0 or more, and not all 0, one number for each of the "
+            f"{len(folds)} curves, found {brief(weights)}"
         )
-    if (found < 0).any() or not found.any():
-        raise ValueError(f"weights must be 0 or more, and not all 0, found {brief(weights)}")
     shares = found[found > 0] / found.max()
     kept = [fold for fold, weight in zip(folds, found, strict=True) if weight]
     return kept, np.asarray(shares / shares.mean())

@@ -91,11 +91,10 @@ class MetricSteps:
         if not curve.lists_all_scores:
             known = np.zeros(points.size, bool)
             known[-1] = bool(found.size and found[-1] == curve.tp.size - 1)
-        is_known = None if known.all() else known
+        is_known = None if known.all() else known[:: 1 if against == RATE else -1]
         if against == RATE:
             return cls(curve, x[found], points, is_known, "right")
-        by_threshold = None if is_known is None else is_known[::-1]
-        return cls(curve, x[found][::-1], points[::-1], by_threshold, "left")
+        return cls(curve, x[found][::-1], points[::-1], is_known, "left")
 
     @cached_property
     def counts(self) -> PointCounts:

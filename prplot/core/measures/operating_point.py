@@ -347,11 +347,9 @@ class Criterion:
         nearest = int(np.argmin(gaps))
         threshold = curve.thresholds[nearest]
         where = "" if np.isnan(threshold) else f" at the threshold {threshold:.6g}"
-        recall = at.tp[nearest] / at.pos if at.pos else math.nan
-        number = _written(found[nearest])
-        return f"no threshold has {self}; the nearest is {number}{where}" + (
-            f", where recall is {recall:.6g}" if self.kind == "precision" else ""
-        )
+        if self.kind == "precision":
+            where += f", where recall is {at.tp[nearest] / at.pos:.6g}"
+        return f"no threshold has {self}; the nearest is {_written(found[nearest])}{where}"
 
 
 def criteria_of(given: Mapping[str, Any]) -> list[Criterion]:

@@ -429,11 +429,6 @@ class Score(NamedTuple):
     bounded_by: str | None = None
     interpolated: Mapping[str, "Score"] = {}
 
-    @property
-    def is_gain(self) -> bool:
-        """Whether it stands on the scale of gains, which has no lower end."""
-        return self.low == -math.inf
-
 
 # Steps between thresholds, which no mixture of them attains: a hull has none.
 _AVERAGE_PRECISION = Score("AP", step_area_pr, minimum=aucpr_min, bounded_by="step_area_bounds")
@@ -465,9 +460,8 @@ class ScoreTable(dict[str, Score]):
         return Score(found.head, found.of, low=row.low, high=row.high)
 
 
-SCORES = ScoreTable()
-SCORES |= {
-    "aucpr": Score(
+SCORES = ScoreTable(
+    aucpr=Score(
         "AUCPR",
         area_pr,
         space="pr",
@@ -479,11 +473,11 @@ SCORES |= {
             "step": _AVERAGE_PRECISION,
         },
     ),
-    "aucnpr": Score("AUCNPR", normalized_area_pr, space="npr", of_hull="achievable"),
-    "average_precision": _AVERAGE_PRECISION,
-    "auroc": Score("AUROC", area_roc, space="roc", of_hull="of hull"),
-    "auprg": Score("AUPRG", area_prg, space="prg", of_hull="of hull", low=-math.inf),
-}
+    aucnpr=Score("AUCNPR", normalized_area_pr, space="npr", of_hull="achievable"),
+    average_precision=_AVERAGE_PRECISION,
+    auroc=Score("AUROC", area_roc, space="roc", of_hull="of hull"),
+    auprg=Score("AUPRG", area_prg, space="prg", of_hull="of hull", low=-math.inf),
+)
 AREA_OF = {score.space: name for name, score in SCORES.items() if score.space is not None}
 
 
@@ -650,7 +644,7 @@ def score_key(name: Any, argument: str = "score") -> str:
     )
 
 
-def score_keys(names: Any) -> list[str]:
+def score_keys(names: Any, argument: str = "score") -> list[str]:
     """Return the keys of a score or of several, as in `score_key`.
 
     Raises
@@ -658,9 +652,10 @@ def score_keys(names: Any) -> list[str]:
     ValueError
         A wrong name, or one twice.
     """
-    keys = [score_key(name) for name in (names if isinstance(names, list | tuple) else [names])]
+    every = names if isinstance(names, list | tuple) else [names]
+    keys = [score_key(name, argument) for name in every]
     if len(set(keys)) < len(keys):
-        raise ValueError(f"score must be a list of different names, found {brief(names)}")
+        raise ValueError(f"{argument} must be a list of different names, found {brief(names)}")
     return keys
 
 

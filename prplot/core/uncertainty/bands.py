@@ -166,30 +166,26 @@ def pointwise_level(errorbar: Any, *, why_not_simultaneous: str) -> float | None
     return checked_percent(POINTWISE, level)
 
 
-def pointwise_draws(
-    errorbar: Any, n_boot: int | None, seed: Any, clusters: Any, *, why_not_simultaneous: str
-) -> Resampling | None:
+def pointwise_draws(given: Mapping[str, Any], *, why_not_simultaneous: str) -> Resampling | None:
     """Return how intervals of numbers are computed; None without an error bar.
 
     Parameters
     ----------
-    errorbar, why_not_simultaneous
+    given : mapping of str to object
+        Those of `DrawOptions`.
+    why_not_simultaneous : str
         As in `pointwise_level`.
-    n_boot : int or None
-        By default `N_BOOT`.
-    seed : int, SeedSequence, Generator or None
-    clusters : array_like, str or None
-        What rows are drawn in.
 
     Raises
     ------
     ValueError, TypeError
         As `pointwise_level`; a wrong seed; clusters, but no error bar.
     """
-    level = pointwise_level(errorbar, why_not_simultaneous=why_not_simultaneous)
+    level = pointwise_level(given["errorbar"], why_not_simultaneous=why_not_simultaneous)
     if level is not None:
-        return Resampling(level, N_BOOT if n_boot is None else n_boot, seed_sequence(seed))
-    if clusters is not None:
+        n_boot = N_BOOT if given["n_boot"] is None else given["n_boot"]
+        return Resampling(level, n_boot, seed_sequence(given["seed"]))
+    if given["clusters"] is not None:
         raise TypeError("clusters goes with errorbar='ci'")
     return None
 
@@ -348,21 +344,15 @@ def with_intervals(
     betas = {points[i].beta for i in drawn}
     edges = {beta: edges_at_thresholds(*at, beta, how, thresholds, columns) for beta in betas}
     for column, i in enumerate(drawn):
-        points[i] = _held(points[i], edges[points[i].beta], column, how.level)
+        values = {key: getattr(points[i], key) for key in METRICS}
+        # Intervals contain the metrics of the point itself.
+        held = {
+            key: (min(low[column].item(), values[key]), max(high[column].item(), values[key]))
+            for key, (low, high) in edges[points[i].beta].items()
+            if not math.isnan(values[key])
+        }
+        points[i] = replace(points[i], intervals=held, level=how.level)
     return points
-
-
-def _held(
-    point: OperatingPoint, edges: Mapping[str, tuple[FloatArray, FloatArray]], i: int, level: float
-) -> OperatingPoint:
-    """Return a point with intervals that contain its own metrics, the i-th of all edges."""
-    values = {key: getattr(point, key) for key in edges}
-    held = {
-        key: (min(low[i].item(), values[key]), max(high[i].item(), values[key]))
-        for key, (low, high) in edges.items()
-        if not math.isnan(values[key])
-    }
-    return replace(point, intervals=held, level=level)
 
 
 def picked(x: FloatArray, most: int = 800) -> NDArray[np.intp]:

@@ -471,22 +471,20 @@ def aucpr(paths: Paths, prevalence: FloatArray) -> FloatArray:
     from a total of ``D = t + f`` on has the area ``a (a/d + (t/D - a/d) L)``, where ``d = a + b``
     and ``L = log1p(d/D) / (d/D)``.
     """
+    r, start, end = paths.segments()
     pi, other = prevalence[:, None], 1 - prevalence[:, None]
-    t, f, f1 = paths.r * pi, paths.x0 * other, paths.x1 * other
-    first = ratio(t[:, 0] ** 2, t[:, 0] + f[:, 0], 0.0)
-    area = _arc(t[:, :-1], f, np.diff(t, axis=1), f1 - f).sum(axis=1)
-    last = _arc(t[:, -1], f1[:, -1], pi[:, 0] - t[:, -1], other[:, 0] - f1[:, -1])
-    areas: FloatArray = (first + area + last) / prevalence
+    t, rise = r[:, :-1] * pi, np.diff(r, axis=1) * pi
+    shares = mean_share(t, t + start * other, rise, rise + (end - start) * other)
+    areas: FloatArray = np.where(rise > 0, rise * shares, 0.0).sum(axis=1) / prevalence
     return areas
 
 
 def auroc(paths: Paths, prevalence: FloatArray) -> FloatArray:
     """Return areas under ROC curves; they are the same at every prevalence."""
     del prevalence
-    twice = paths.r[:, 0] * paths.x0[:, 0]
-    twice += (np.diff(paths.r, axis=1) * (paths.x0 + paths.x1)).sum(axis=1)
-    twice += (1 - paths.r[:, -1]) * (1 + paths.x1[:, -1])
-    return 1 - twice / 2
+    r, start, end = paths.segments()
+    areas: FloatArray = 1 - (np.diff(r, axis=1) * (start + end)).sum(axis=1) / 2
+    return areas
 
 
 def auprg(paths: Paths, prevalence: FloatArray) -> FloatArray:
@@ -518,12 +516,10 @@ def auprg(paths: Paths, prevalence: FloatArray) -> FloatArray:
 
 def average_precision(paths: Paths, prevalence: FloatArray) -> FloatArray:
     """Return average precisions, as `aucpr`, of paths with a step for each threshold."""
-    pi, other = prevalence[:, None], 1 - prevalence[:, None]
-    t, f = paths.r * pi, paths.x1 * other
-    first = ratio(t[:, 0] ** 2, t[:, 0] + paths.x0[:, 0] * other[:, 0], 0.0)
-    steps = np.diff(t, axis=1) * ratio(t[:, 1:], t[:, 1:] + f, 0.0)
-    areas: FloatArray = (first + steps.sum(axis=1)) / prevalence
-    return areas + (1 - paths.r[:, -1]) * prevalence
+    r, _, end = paths.segments()
+    t, f = r[:, 1:] * prevalence[:, None], end * (1 - prevalence[:, None])
+    areas: FloatArray = (np.diff(r, axis=1) * ratio(t, t + f, 0.0)).sum(axis=1)
+    return areas
 
 
 def aucnpr(paths: Paths, prevalence: FloatArray) -> FloatArray:
@@ -543,8 +539,3 @@ AREAS: dict[str, Callable[[Paths, FloatArray], FloatArray]] = {
 }
 # What is drawn instead of a score that cells don't have.
 IN_CELLS = {"average_precision": "aucpr"}
-
-
-def _arc(t: FloatArray, f: FloatArray, a: FloatArray, b: FloatArray) -> FloatArray:
-    """Return the areas under arcs that start at given masses and add others."""
-    return np.where(a > 0, a * mean_share(t, t + f, a, a + b), 0.0)

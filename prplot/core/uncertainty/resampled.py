@@ -350,8 +350,6 @@ class Sample:
         that are merged on one line stay before them.
         """
         size = first.size
-        if size == self.size:
-            return self
         count = np.diff(first, append=self.size)
         _, ties, before = self.groups
         inner = before[:-1]
@@ -493,8 +491,7 @@ class RetrievedSample:
     def effective(self) -> tuple[float, float]:
         """The numbers of clusters with positives, and with false alarms."""
         items = self.curve.clusters
-        if items is None:
-            return 0.0, 0.0
+        assert items is not None
         alarms = np.unique(items.owner[~items.is_match])
         return float(np.count_nonzero(items.found + items.missed)), float(alarms.size)
 
