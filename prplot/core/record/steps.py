@@ -11,7 +11,7 @@ examples, the best first:
                fp     0   2   3
         fp_before     0   1   3
         threshold    .9  .7  .2
-       at_corners        .8  .3      negatives alone have them, just above the next step
+       at_corners        .8  .3      of negatives alone, the lowest above these steps
            lowest                .2
     points     tp     0   1   1   2   2   3
                fp     0   0   1   2   3   3
