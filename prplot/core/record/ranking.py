@@ -42,6 +42,7 @@ def rank(observations: Observations, threads: Threads = SINGLE) -> tuple[Steps, 
     """
     positives, negatives = _classes(observations, observations.scores, threads)
     pos, neg, exact = positives.total, negatives.total, observations.thresholds_type
+    lowest = min(one.scores[0] for one in (positives, negatives) if one.scores.size)
     scores, tp = _distinct(positives.scores)
     tp = positives.mass(tp)
     # What is read no more would take as much memory as the steps.
@@ -55,8 +56,7 @@ def rank(observations: Observations, threads: Threads = SINGLE) -> tuple[Steps, 
     # The k-th best of n ascending scores is at n - k.
     places = negatives.scores.size - _chosen(passed, rises_before(before, fp))
     corners = _at(places, negatives.scores).astype(exact, copy=False)
-    lowest = exact.type(observations.score_range[0])
-    steps = Steps(tp, fp, before, levels, corners, lowest, is_complete=True)
+    steps = Steps(tp, fp, before, levels, corners, exact.type(lowest), is_complete=True)
     return steps, pos, neg
 
 
