@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from prplot.core.checks import Array, FloatArray
 from prplot.core.points import mean_share
 from prplot.core.record import Steps
+from prplot.core.record.steps import rises_before
 
 Ordinals = NDArray[np.int64]
 State = dict[str, Array]
@@ -125,8 +126,8 @@ class Cells:
             fp_before, corner = np.where(is_open, fp, fp_before), np.where(is_open, np.nan, corner)
         elif first == "positives":
             fp, end = np.where(is_open, fp_before, fp), np.where(is_open, np.nan, end)
-        every = np.arange(rising.size)
-        return Steps(self.tp[rising], fp, fp_before, end, every, corner, self.low[-1])
+        corner = corner[rises_before(fp_before, fp)]
+        return Steps(self.tp[rising], fp, fp_before, end, corner, self.low[-1])
 
     def gaps(self) -> Array:
         """Return how much of the area under the PR curve each cell leaves open."""

@@ -315,6 +315,16 @@ def test_another_prevalence_leaves_the_roc_curve_and_the_points(data, prevalence
     assert (moved.tn >= 0).all()
 
 
+def test_corners_that_rounding_swallows_at_another_prevalence_have_no_threshold():
+    # Negatives of 1.5, of the last bit of it, and of 2.
+    labels, weights = [0, 1, 0, 1, 0, 1], [1.5, 1, 2.0**-52, 1, 2, 1]
+    curve = ConfusionCurve.from_scores(labels, [9, 8, 7, 6, 5, 4], sample_weight=weights)
+    for prevalence, kept in {0.1: [9, 8, 7, 6, 5, 4], 0.7: [9, 8, 6, 5, 4]}.items():
+        moved = curve.at_prevalence(prevalence)
+        assert moved.thresholds.tolist() == [np.inf, *kept]
+        assert moved.tp.size == moved.fp.size == 1 + len(kept)
+
+
 @law
 @given(count_paths(), prevalences)
 def test_another_prevalence_multiplies_the_odds_of_precision(path, prevalence):

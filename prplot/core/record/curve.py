@@ -522,9 +522,9 @@ class ConfusionCurve(NotebookView):
     def thresholds(self) -> Array:
         """Threshold of each point; the first is ``+inf``."""
         known = self.steps
-        corners = known.at_corners[known.with_corner.searchsorted(self._places.with_corner)]
         # Adding 0 turns -0.0 into 0.0, with which it ties.
-        return self._places.joined(np.inf, corners + 0, known.thresholds + 0, known.lowest + 0)
+        values = known.at_corners + 0, known.thresholds + 0, known.lowest + 0
+        return self._places.joined(np.inf, *values)
 
     @property
     def fn(self) -> Array:

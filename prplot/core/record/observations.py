@@ -54,14 +54,9 @@ class Observations:
     weights: Array | None = None
 
     @cached_property
-    def score_range(self) -> tuple[Any, Any]:
-        """The lowest and the highest score."""
-        return self.scores.min(), self.scores.max()
-
-    @property
     def thresholds_type(self) -> np.dtype[Any]:
         """A float type that keeps different scores different."""
-        return exact_type(np.array(self.score_range))
+        return exact_type(self.scores)
 
     def chosen(self, rows: NDArray[np.bool_]) -> "Observations":
         """Return some of the examples."""
@@ -135,9 +130,8 @@ def _observed(
     scores = scores.astype(scores.dtype.newbyteorder("="), copy=False)
     masses = None if weights is None else _masses(weights)
     found = Observations(_positive(labels, pos_label, is_part), scores, masses)
-    # If both extremes are numbers all scores are: that needs neither another pass nor a mask.
-    lowest, highest = found.score_range
-    if not -np.inf <= lowest <= highest < np.inf:
+    # If any is NaN, so is the highest: that needs no mask.
+    if not scores.max() < np.inf:
         check_finite(scores, "y_score", or_drop=OR_DROP, are_scores=True)
     return found
 

@@ -42,6 +42,7 @@ def rank(observations: Observations, threads: Threads = SINGLE) -> tuple[Steps, 
     """
     positives, negatives = _classes(observations, observations.scores, threads)
     pos, neg, exact = positives.total, negatives.total, observations.thresholds_type
+    lowest = min(one.scores[0] for one in (positives, negatives) if one.scores.size)
     scores, tp = _distinct(positives.scores)
     tp = positives.mass(tp)
     # What is read no more would take as much memory as the steps.
@@ -49,14 +50,13 @@ def rank(observations: Observations, threads: Threads = SINGLE) -> tuple[Steps, 
     fp, before = _looked_up(scores, negatives.scores, threads)
     levels = scores.astype(exact, copy=False)
     del scores
-    with_corner = np.flatnonzero(rises_before(before, fp))
-    # The k-th best of n ascending scores is at n - k.
-    at_corners = _at(negatives.scores.size - before[with_corner], negatives.scores)
-    is_tied = before is not fp
+    passed, is_tied = before, before is not fp
     fp = negatives.mass(fp)
     before = negatives.mass(before) if is_tied else fp
-    corners, lowest = at_corners.astype(exact, copy=False), exact.type(observations.score_range[0])
-    steps = Steps(tp, fp, before, levels, with_corner, corners, lowest, is_complete=True)
+    # The k-th best of n ascending scores is at n - k.
+    places = negatives.scores.size - _chosen(passed, rises_before(before, fp))
+    corners = _at(places, negatives.scores).astype(exact, copy=False)
+    steps = Steps(tp, fp, before, levels, corners, exact.type(lowest), is_complete=True)
     return steps, pos, neg
 
 

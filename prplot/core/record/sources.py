@@ -352,7 +352,7 @@ def _observed(is_match: Any, y_score: Any, sample_weight: Any, missing: str) -> 
         words, *hint = str(error).replace("y_true", "is_match").split("; pass pos_label")
         words = words.replace(", or -inf if not retrieved", "")
         raise type(error)(words + "; it must hold True and False" * len(hint)) from None
-    if np.isneginf(found.score_range[0]):
+    if np.isneginf(found.scores.min()):
         raise ValueError(
             "y_score holds -inf, but only what was retrieved has a row; positives= counts the rest"
         )

@@ -11,8 +11,7 @@ examples, the best first:
                fp     0   2   3
         fp_before     0   1   3
         threshold    .9  .7  .2
-      with_corner         1   2      steps count from 0: negatives alone have .8 and .3
-       at_corners        .8  .3      the lowest scores above these steps
+       at_corners        .8  .3      of negatives alone, the lowest above these steps
            lowest                .2
     points     tp     0   1   1   2   2   3
                fp     0   0   1   2   3   3
@@ -35,7 +34,7 @@ Indices = NDArray[np.intp]
 Thresholds = ArrayLike | Callable[[Array], ArrayLike]
 
 # Steps in a block: few enough for all that is computed of them to stay in the processor's cache.
-BLOCK = 2**13
+BLOCK = 2**14
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -53,11 +52,9 @@ class Steps:
         False positives with scores strictly above the threshold. The same array as `fp` if no
         step is tied with negatives, which saves memory and time.
     thresholds : ndarray, shape (k,)
-    with_corner : ndarray of int, shape (m,)
-        Steps, ascending, for whose corner a threshold is kept: all to which a run of negatives
-        leads. Where rounding of masses swallows a run, its corner is no point of the path.
     at_corners : ndarray, shape (m,)
-        These thresholds: the lowest score above each of the steps.
+        The lowest score above each step to which a run of negatives leads: the threshold of the
+        corner before it.
     lowest : float
         The lowest score of all.
     is_complete : bool
@@ -72,7 +69,6 @@ class Steps:
     fp: Array
     fp_before: Array
     thresholds: Array
-    with_corner: Indices
     at_corners: Array
     lowest: Any
     is_complete: bool = False
@@ -104,8 +100,7 @@ class Steps:
             thresholds = np.append(thresholds, lowest)
         before = np.append(0, fp[:-1]).astype(fp.dtype)
         # Every given point is a step, so that no run leads to one.
-        steps, levels = np.empty(0, np.intp), thresholds[:0]
-        return cls(tp, fp, before, thresholds, steps, levels, float(thresholds[-1]), **flags)
+        return cls(tp, fp, before, thresholds, thresholds[:0], float(thresholds[-1]), **flags)
 
     def freeze(self) -> None:
         """Make all arrays read-only."""
@@ -132,7 +127,9 @@ class Steps:
             np.where(fp == old, new, np.minimum(fp * (new / old), new))
             for fp in (self.fp, self.fp_before)
         )
-        return replace(self, fp=fp, fp_before=before)
+        # Rounding may swallow a run.
+        kept = rises_before(before, fp)[rises_before(self.fp_before, self.fp)]
+        return replace(self, fp=fp, fp_before=before, at_corners=self.at_corners[kept])
 
 
 class Places(NamedTuple):
