@@ -295,7 +295,9 @@ def test_words_of_close_thresholds_cover_nothing(labels, models, plot, room):
     with plt.rc_context({"font.size": font}):
         _, ax = plt.subplots(figsize=(size, size), layout="constrained")
         plot(labels, models["good"], thresholds=levels, ax=ax)
-        assert assert_words_are_free(ax, distinct_texts(levels))
+        shown = assert_words_are_free(ax, distinct_texts(levels))
+    # All are beside their points, or all in the legend.
+    assert len(shown) in (0, len(levels))
 
 
 @pytest.mark.parametrize("plot", sampled([prp.plot_npr, prp.plot_roc, prp.plot_pr], every=3))

@@ -66,6 +66,8 @@ DIRECT = "direct"
 FULL = "full"
 # In their axes are all legends of a figure if that costs less than all of them outside.
 INSIDE = "inside"
+# So many points with different words are all named beside them, or all in the legend.
+FEW_POINTS = 4
 # Shares of their side that axes keep may differ by less.
 LEVEL = 0.01
 # Default position of a legend, which suits PR space.
@@ -261,8 +263,13 @@ class AnnotatedAxes:
         """
         ground, listed = self.ground, self.listed()
         measure = partial(self.ruler.size, points=self.sizes[1])
-        shown = [one for one in self.drawn.values() if one.artist.get_visible()]
-        seen = [one for one in shown if one not in listed and ground.is_in_view(one.artist)]
+        # Points with equal words have one row.
+        in_rows = {one.mark.text for one in listed if one.role.has_shape}
+        free = [one for one in self.drawn.values() if one not in listed]
+        free = [one for one in free if not (one.role.has_shape and one.mark.text in in_rows)]
+        seen = [one for one in free if one.artist.get_visible() and ground.is_in_view(one.artist)]
+        here = {one.artist for one in seen}
+        self.words = {artist: spot for artist, spot in self.words.items() if artist in here}
         names = [one for one in seen if one.role.is_data]
         others = [one for one in seen if not one.role.is_data]
         if choice is None:
@@ -287,7 +294,7 @@ class AnnotatedAxes:
         lost = [one for one in self.lost if not one.role.is_silent]
         if lost:
             before, shorter = self.listed(), self._outside(side)
-            self.list_words([*before, *lost])
+            self.list_words(self.with_siblings([*before, *lost]))
             longer = self._outside(side)
             if longer.cost - shorter.cost < costs.OMITTED_WORDS:
                 self.show(longer)
@@ -310,6 +317,16 @@ class AnnotatedAxes:
         """Return what has words in the axes but a row in the legend."""
         held = SceneArtist.of(self.ax)
         return [one for one in self.drawn.values() if held.has_row(one)]
+
+    def with_siblings(self, rows: Sequence[DrawnMark]) -> list[DrawnMark]:
+        """Return rows with all points that are named like those in them, if these are few.
+
+        Else one threshold would have its number beside it, and another one in the legend.
+        """
+        roles = {one.role for one in rows if one.role.has_shape}
+        alike = [one for one in self.drawn.values() if one.role in roles]
+        is_few = len({one.mark.text for one in alike}) <= FEW_POINTS
+        return list({one.artist: one for one in [*rows, *(alike if is_few else [])]}.values())
 
     def _names(self) -> list[DrawnMark]:
         """Return the curves that are named beside them."""
@@ -433,7 +450,8 @@ def alone(panels: Sequence[AnnotatedAxes], is_whole: bool) -> list[Choice | None
         panel.list_names()
     choice = None
     for _ in range(4):
-        rows = [*panel.listed(), *(one for one in panel.lost if not one.role.is_data)]
+        lost = [one for one in panel.lost if not one.role.is_data]
+        rows = panel.with_siblings([*panel.listed(), *lost])
         # No legend for the word of a region alone.
         panel.list_words([] if all(one.role.is_nested for one in rows) else rows)
         choice = panel.choose()
