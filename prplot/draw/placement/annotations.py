@@ -296,7 +296,7 @@ class AnnotatedAxes:
             before, shorter = self.listed(), self._outside(side)
             self.list_words(self.with_siblings([*before, *lost]))
             longer = self._outside(side)
-            if longer.cost - shorter.cost < costs.OMITTED_WORDS:
+            if longer.cost - shorter.cost < costs.OMITTED_ROWS:
                 self.show(longer)
                 self.survey(renderer)
             else:
