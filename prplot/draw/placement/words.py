@@ -482,8 +482,14 @@ def place_words(
     for role, group in groupby(drawn, key=lambda one: one.role):
         alike = list(group)
         if role.is_named_once:
-            # One has its words in full, without which values alone would say nothing.
-            pairs = [(one, spot) for one in alike if (spot := spot_of(one, one.mark.text))]
+            # One has its words in full, without which values alone would say nothing: the first
+            # with a good place for them.
+            pairs = []
+            for one in alike:
+                if spot := spot_of(one, one.mark.text):
+                    pairs.append((one, spot))
+                    if spot.cost < GOOD:
+                        break
             if not pairs:
                 continue
             named, spot = min(pairs, key=lambda pair: pair[1].cost)
