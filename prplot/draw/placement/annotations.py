@@ -39,7 +39,6 @@ from prplot.draw.placement.legend import (
     Choice,
     Home,
     OwnLegend,
-    RoomForLegend,
     forms,
     inside,
     outside,
@@ -694,7 +693,6 @@ class Annotations(Unseen):
             elif beside:
                 most = min(beside)
         self._fit_names([axis for one in panels for axis in (one.ax.xaxis, one.ax.yaxis)])
-        _keep_names([panel.ax for panel in panels if panel.shown and panel.shown.side])
         for group in groups:
             group.seen = _state_of(group.shown())
 
@@ -730,16 +728,6 @@ def _size_of(axis: Axis) -> Any:
 def _fit_of(axis: Axis) -> tuple[Any, float]:
     """Return the type size of the name of an axis, and its distance."""
     return axis.label.get_fontsize(), axis.labelpad
-
-
-def _keep_names(smaller: Sequence[Axes]) -> None:
-    """Move the left edge of axes that, smaller beside legends, have longer numbers now."""
-    for ax in smaller:
-        box, room = ax.yaxis.get_tightbbox(), ax.get_axes_locator()
-        if box is not None and box.x0 < 0 and isinstance(room, RoomForLegend):
-            moved: Any = room.cut(ax.get_window_extent().x0 - box.x0)
-            ax.set_axes_locator(moved)
-            apply_aspect(ax)
 
 
 def _cheaper_side(panels: Sequence[AnnotatedAxes]) -> str:

@@ -8,7 +8,7 @@ import sys
 import warnings
 from collections.abc import Iterable
 from itertools import product
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple
 
 import numpy as np
 from matplotlib.artist import Artist
@@ -207,12 +207,6 @@ class RoomForLegend(NamedTuple):
         is_layout = sys._getframe(1).f_locals.get("for_layout_only", False)
         has_legend = self.ax.get_legend() is self.legend
         return shrunk(own, self.limits) if has_legend and not is_layout else Bbox(own)
-
-    def cut(self, left: float) -> Self:
-        """Return the same for axes that begin at some pixel."""
-        figure: Any = self.ax.get_figure(root=False)
-        x0, _ = figure.transSubfigure.inverted().transform((left, 0.0))
-        return self._replace(limits=Bbox.from_extents(x0, *self.limits.extents[1:]))
 
     def get_subplotspec(self) -> Any:
         """Return the position of the axes in a grid, for which a tight layout calls the locator."""

@@ -482,23 +482,29 @@ def place_words(
     for role, group in groupby(drawn, key=lambda one: one.role):
         alike = list(group)
         if role.is_named_once:
-            # One has its words in full, without which values alone would say nothing: the first
-            # with a good place for them.
-            pairs = []
-            for one in alike:
-                if spot := spot_of(one, one.mark.text):
-                    pairs.append((one, spot))
-                    if spot.cost < GOOD:
-                        break
-            if not pairs:
+            # One has its words in full, without which values alone would say nothing.
+            pairs = ((one, spot_of(one, one.mark.text)) for one in alike)
+            named = _first_good((one, spot) for one, spot in pairs if spot is not None)
+            if named is None:
                 continue
-            named, spot = min(pairs, key=lambda pair: pair[1].cost)
-            put(named, spot)
-            alike = [one for one in alike if one is not named]
+            put(*named)
+            alike = [one for one in alike if one is not named[0]]
         for one in alike:
             value = one.mark.value if role.is_named_once else ""
             put(one, spot_of(one, value or one.mark.text))
     return found
+
+
+def _first_good(
+    pairs: "Iterable[tuple[DrawnMark, Spot]]",
+) -> "tuple[DrawnMark, Spot] | None":
+    """Return the first mark with a good place for its words, or else the one with the best."""
+    tried = []
+    for pair in pairs:
+        tried.append(pair)
+        if pair[1].cost < GOOD:
+            break
+    return min(tried, key=lambda pair: pair[1].cost, default=None)
 
 
 def place_names(
