@@ -15,7 +15,7 @@ from matplotlib.ticker import MaxNLocator
 from prplot.core.calls import answered
 from prplot.core.measures.score_definitions import SCORES
 from prplot.draw import scene, style
-from prplot.draw.axes import apply_aspect, checked_axes, resolved_axes, set_share_ticks
+from prplot.draw.axes import WIDER, checked_axes, figure_of, resolved_axes, set_share_ticks, settle
 from prplot.draw.painting import paint
 from prplot.draw.placement.annotations import annotate
 from prplot.draw.placement.table import SMALLEST, write_columns, write_names
@@ -304,14 +304,13 @@ def plot_rank_agreement(
 
 def _write_title(ax: Axes, words: str) -> None:
     """Write a title above a heat map, in type that fits beside its bar of colours."""
-    apply_aspect(ax)
-    title = ax.set_title(words, fontsize="medium")
-    bar: Any = ax.collections[-1].colorbar
-    figure: Any = ax.get_figure(root=True)
-    (left, right), end = ax.bbox.intervalx, figure.bbox.width if bar is None else bar.ax.bbox.x0
-    room = min(left + right, 2 * end - left - right)
+    title, bar = ax.set_title(words, fontsize="medium"), ax.collections[-1].colorbar
+    figure = figure_of([ax])
+    settle(figure)
+    (left, right), end = ax.bbox.intervalx, bar.ax.bbox.x0 if bar else figure.bbox.x1
+    room = min(left + right - 2 * figure.bbox.x0, 2 * end - left - right)
     size, width = float(title.get_fontsize()), title.get_window_extent().width
-    title.set_fontsize(max(SMALLEST, size * min(1.0, room / width)))
+    title.set_fontsize(max(SMALLEST, size * min(1.0, room / WIDER / width)))
 
 
 def _heat_map(counts: Any, figure: Figure, **style: Any) -> None:

@@ -202,6 +202,12 @@ def test_every_form_shows_all_names_and_numbers_and_is_as_large_as_it_is_laid_ou
         assert [drawn.y0, drawn.y1] == pytest.approx([expected.y0, expected.y1], abs=4)
 
 
+@pytest.mark.parametrize("room", [150.0, 180.0, 203.0, 240.0])
+def test_names_are_wrapped_until_a_legend_is_no_wider_than_its_room(room):
+    wanted = wish(*LONG)
+    assert all(wanted.sheet(form, room).size[0] <= room + 1e-9 for form in forms(wanted))
+
+
 @pytest.mark.parametrize(("width", "fits"), [(SIDE - 8, True), (SIDE - 7.9, False)])
 def test_a_legend_as_wide_as_its_room_fits(ax, width, fits):
     places = survey(ax).sweep((width, 20.0), 4.0)

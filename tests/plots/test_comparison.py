@@ -143,6 +143,16 @@ def test_nothing_is_clipped_and_no_name_runs_into_the_next(room, layout, baselin
     assert ax.get_window_extent().width > 0.16 * fig.bbox.width
 
 
+@pytest.mark.parametrize("dpi", [72, 110, 300])
+def test_names_stay_on_the_figure_at_another_number_of_dots(dpi):
+    fig, ax = plt.subplots(figsize=(3.25, 3.25))
+    prp.plot_comparison(made([*FIVE, *MANY[:3]]), ax=ax)
+    fig.set_dpi(dpi)
+    fig.draw_without_rendering()
+    boxes = [text.get_window_extent() for text in [*ax.get_yticklabels(), *ax.texts]]
+    assert all(_holds(fig.bbox, box) for box in boxes)
+
+
 def test_what_is_unknown_has_a_name_but_no_dot():
     nan = float("nan")
     unknown = Difference("e", "rule", nan, nan, nan, nan, nan)

@@ -48,6 +48,17 @@ def test_styles_that_fail_when_they_are_drawn_are_refused(style, words):
     assert not plt.get_fignums()
 
 
+@pytest.mark.parametrize("layout", [None, "constrained"])
+def test_the_title_stands_beside_the_bar_of_colours(layout):
+    table = pd.DataFrame({"task": "t", "model": list("abc"), "x": [3, 2, 1], "y": [1, 2, 3]})
+    fig, ax = plt.subplots(figsize=(3.25, 3.25), layout=layout)
+    prp.plot_rank_agreement(table, "x", "y", ax=ax)
+    fig.draw_without_rendering()
+    bar = ax.collections[-1].colorbar.ax
+    assert ax.title.get_window_extent().x1 < bar.get_window_extent().x0
+    assert ax.title.get_window_extent().x0 > 0
+
+
 @pytest.mark.parametrize("size", [(3.25, 2.8), slowly(((6.4, 4.8),))])
 def test_each_of_eight_ranks_has_a_label(size):
     rng = np.random.default_rng(0)
