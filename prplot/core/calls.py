@@ -122,10 +122,10 @@ def answered(function: Callable[P, R]) -> Callable[P, R]:
     def call(*args: P.args, **kwargs: P.kwargs) -> R:
         if not needed <= kwargs.keys() <= known or len(args) > len(by_place):
             raise TypeError(refusal(call, args, kwargs))
-        for name in flags & kwargs.keys():
+        for name, value in kwargs.items():
             # Only by default may a flag be None.
-            if kwargs[name] is not signature.parameters[name].default:
-                check_flag(kwargs[name], name)
+            if name in flags and value is not signature.parameters[name].default:
+                check_flag(value, name)
         return function(*args, **{**usual, **kwargs})
 
     call.__doc__ = docstring

@@ -92,9 +92,9 @@ WIDE = 1.5
 EDGE = 3.0
 # Height and width of a number beside a tick, in sizes of its type.
 NUMBER = 1.1, 3.5
-# Height of a line, in type sizes; a formula counts as two lines more.
+# Height of a line, in type sizes. Each "$" counts as a line, as formulas may be as high as three.
 LINE = 1.2
-# Words may be so much wider at another number of dots per inch, to which letters are fitted.
+# Words may be this much wider at other dots per inch, because letters are fitted to pixels.
 WIDER = 1.08
 # Least share of their side that axes keep if no layout engine moves them.
 NARROWEST = 0.25

@@ -353,9 +353,9 @@ def fill_at(ax: Axes, x: float, y: float) -> Any:
 SEEN_ON_DARK, SEEN_ON_LIGHT = (0.3, 1.0), (0.0, 0.8)
 # How much black (negative) and white the shades of a colour contain at most.
 DARKEST, LIGHTEST = -0.5, 0.55
-# Up to so many curves repeat the colours of the cycle with other dashes; more have evenly spaced
+# So often the colours of the cycle are repeated, with other dashes; more curves have evenly spaced
 # hues.
-MOST_IN_LAPS = 40
+LAPS = 4
 # Neighbours among many hues differ in lightness, as they would look alike otherwise.
 LIGHTNESS_ON_DARK, LIGHTNESS_ON_LIGHT = (0.55, 0.88, 0.72), (0.38, 0.68, 0.53)
 
@@ -411,7 +411,7 @@ def many_colors(count: int, ax: Axes, *, with_dashes: bool = False) -> list[Any]
     `with_dashes` is whether dashes can distinguish curves with a repeated colour of the cycle.
     """
     cycle = len(mpl.rcParams["axes.prop_cycle"].by_key().get("color", ()))
-    if count <= (max(cycle, MOST_IN_LAPS) if with_dashes else cycle):
+    if count <= (LAPS * cycle if with_dashes else cycle):
         return cycle_colors(count, ax)
     import seaborn as sns
 

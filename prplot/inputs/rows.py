@@ -140,7 +140,7 @@ class Rows:
                 hue, style = given.get("hue"), given.get("style")
                 return cls(curves=y_true, hue=hue, style=style, **shared)
             if isinstance(y_true, str) and given.get("data") is None:
-                # Whatever else is missing.
+                # Raises: it names a column, and there is no table.
                 collected(None, [y_true])
             models = _models_in(y_true, y_score, has_table=given.get("data") is not None)
             called = {key: "y_score" if key == ALONE else f"y_score[{key!r}]" for key in models}

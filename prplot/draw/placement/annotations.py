@@ -199,18 +199,17 @@ class AnnotatedAxes:
             return None
         wish = self.wish(rows)
         if self.legend in OUTSIDE or self.side not in ("", INSIDE):
-            return self._outside(OUTSIDE.get(str(self.legend), self.side))
+            return self._outside(wish, OUTSIDE.get(str(self.legend), self.side))
         within = inside(self.ground, wish)
         if self.side == INSIDE or (within.is_free and not self.has_siblings):
             return within
-        beyond = self._outside()
+        beyond = self._outside(wish)
         self.prices = within.cost, beyond.cost
         return within if within.is_free else min(within, beyond, key=lambda one: one.cost)
 
-    def _outside(self, side: str | None = None) -> Choice:
+    def _outside(self, wish: Wish, side: str | None = None) -> Choice:
         """Return the best legend outside, on a side or either."""
-        is_wanted = OUTSIDE.get(str(self.legend)) is not None
-        wish = self.wish(self.rows())
+        is_wanted = bool(OUTSIDE.get(str(self.legend)))
         return outside(self.ax, wish, side, is_wanted=is_wanted, most=self.most)
 
     def show(self, choice: Choice | None) -> None:
@@ -267,15 +266,14 @@ class AnnotatedAxes:
         free = [one for one in self.drawn.values() if one not in listed]
         free = [one for one in free if not (one.role.has_shape and one.mark.text in in_rows)]
         seen = [one for one in free if one.artist.get_visible() and ground.is_in_view(one.artist)]
-        here = {one.artist for one in seen}
-        self.words = {artist: spot for artist, spot in self.words.items() if artist in here}
         names = [one for one in seen if one.role.is_data]
         others = [one for one in seen if not one.role.is_data]
+        stays = choice is not None and self._stay(others, choice)
+        kept = {one.artist for one in (seen if stays else names)}
+        self.words = {artist: spot for artist, spot in self.words.items() if artist in kept}
         if choice is None:
             self.words = place_names(ground, names, measure)
-        if choice is None or not self._stay(others, choice):
-            named = {one.artist for one in names}
-            self.words = {artist: spot for artist, spot in self.words.items() if artist in named}
+        if not stays:
             ground.clear(Ink.WORDS)
             before = ground.mask(Ink.OTHERS).cells
             if choice is not None and choice.box is not None:
@@ -292,9 +290,9 @@ class AnnotatedAxes:
         self.place_words()
         lost = [one for one in self.lost if not one.role.is_silent]
         if lost:
-            before, shorter = self.listed(), self._outside(side)
+            before, shorter = self.listed(), self._outside(self.wish(self.rows()), side)
             self.list_words(self.with_siblings([*before, *lost]))
-            longer = self._outside(side)
+            longer = self._outside(self.wish(self.rows()), side)
             if longer.cost - shorter.cost < costs.OMITTED_ROWS:
                 self.show(longer)
                 self.survey(renderer)
@@ -318,14 +316,16 @@ class AnnotatedAxes:
         return [one for one in self.drawn.values() if held.has_row(one)]
 
     def with_siblings(self, rows: Sequence[DrawnMark]) -> list[DrawnMark]:
-        """Return rows with all points that are named like those in them, if these are few.
+        """Return rows with all other points of the same words and, if points are few, all others.
 
         Else one threshold would have its number beside it, and another one in the legend.
         """
-        roles = {one.role for one in rows if one.role.has_shape}
+        words = {(one.role, one.mark.text) for one in rows if one.role.has_shape}
+        roles = {role for role, _ in words}
         alike = [one for one in self.drawn.values() if one.role in roles]
-        is_few = len({one.mark.text for one in alike}) <= FEW_POINTS
-        return list({one.artist: one for one in [*rows, *(alike if is_few else [])]}.values())
+        if len({one.mark.text for one in alike}) > FEW_POINTS:
+            alike = [one for one in alike if (one.role, one.mark.text) in words]
+        return [*rows, *(one for one in alike if one not in rows)]
 
     def _names(self) -> list[DrawnMark]:
         """Return the curves that are named beside them."""
@@ -557,7 +557,8 @@ class Group:
     def shown(self) -> list[AnnotatedAxes]:
         """Return the panels that are there and visible; others that are gone are forgotten."""
         self.panels = [one for one in self.panels if one.is_here]
-        return [one for one in self.panels if one.ax.get_visible() and 0 not in one.ax.bbox.size]
+        seen = [one for one in self.panels if one.ax.get_visible()]
+        return [one for one in seen if min(one.ax.bbox.size) >= 1]
 
     def has_changed(self) -> bool:
         """Tell whether words and legends may have other places than before."""
@@ -639,13 +640,13 @@ class Annotations(Unseen):
     def draw(self, renderer: Any) -> None:
         """Place words and legends again where the figure has changed."""
         self.arrange(renderer)
-        for panel in self.panels:
+        for panel in [panel for group in self.groups for panel in group.shown()]:
             for twin in twins(panel.ax):
                 # They have the box of the axes.
                 twin.set_axes_locator(panel.ax.get_axes_locator())
                 twin.set_box_aspect(panel.ax.get_box_aspect())
             if panel.own is not None and panel.shown_legend is not None:
-                panel.own.warn_if_cut(panel.ax)
+                panel.own.warn_if_cut(panel.ax, panel.shown)
 
     def get_tightbbox(self, renderer: Any = None) -> Bbox | None:
         """Return the extent of all legends, of which layouts know nothing."""
@@ -672,6 +673,7 @@ class Annotations(Unseen):
         """
         is_small, side, most = False, "", 1.0
         panels = [panel for group in groups for panel in group.shown()]
+        # Type sizes, sides and sizes of axes are made equal one after the other.
         for _ in range(4):
             for panel in panels:
                 panel.is_small, panel.side, panel.most = is_small, side, most
@@ -679,13 +681,13 @@ class Annotations(Unseen):
                 panel.prepare()
             for group in groups:
                 arrange(group.shown(), renderer, group.plan)
-            own = [panel.own for panel in self.panels if panel.own is not None]
+            own = [panel.own for panel in panels if panel.own is not None]
             sizes = {one.points for one in own if one.given is None}
-            free = [one for one in self.panels if one.shown and one.legend not in OUTSIDE]
+            free = [one for one in panels if one.shown and one.legend not in OUTSIDE]
             sides = [one.shown.side for one in free if one.shown]
             beside = [one.shown.kept for one in panels if one.shown and one.shown.side]
             is_level = not beside or max(beside) - min(beside) < LEVEL
-            if (len(sizes) < 2 and len(set(sides)) < 2 and is_level) or len(groups) < 2:
+            if len(groups) < 2 or (len(sizes) < 2 and len(set(sides)) < 2 and is_level):
                 break
             is_small = is_small or len(sizes) > 1
             if len(set(sides)) > 1:
@@ -734,7 +736,7 @@ def _cheaper_side(panels: Sequence[AnnotatedAxes]) -> str:
     """Return where legends of several axes, now in some and outside others, cost less together."""
     within, beyond = np.transpose([one.prices for one in panels])
     sides = [one.shown.side for one in panels if one.shown and one.shown.side]
-    # Beside legends, all axes are as small as the smallest.
+    # Beside legends, all axes are as small as the smallest: each pays the highest price.
     return INSIDE if within.mean() < beyond.max() else max(sides, key=sides.count)
 
 

@@ -14,7 +14,6 @@ import numpy as np
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.font_manager import FontProperties
-from matplotlib.layout_engine import ConstrainedLayoutEngine
 from matplotlib.legend import Legend
 from matplotlib.text import Text
 from matplotlib.transforms import Bbox, ScaledTranslation
@@ -91,6 +90,8 @@ class Choice(NamedTuple):
         How far it is from the axes outside, in points.
     kept : float
         The share of their side that axes keep.
+    excess : float
+        By how many points it leaves its room outside.
     """
 
     cost: float
@@ -102,6 +103,12 @@ class Choice(NamedTuple):
     limits: Bbox | None = None
     shift: tuple[float, float] = (0.0, 0.0)
     kept: float = 1.0
+    excess: float = 0.0
+
+    @property
+    def fits(self) -> bool:
+        """Whether it leaves its room by less than half a letter."""
+        return self.excess <= self.sheet.form.points / 2
 
     @property
     def is_free(self) -> bool:
@@ -221,8 +228,17 @@ def shrunk(slot: Bbox, limits: Bbox) -> Bbox:
     return Bbox.from_extents(x0, y0, x1, y1)
 
 
+def framed(ax: Any, room: Bbox) -> Bbox:
+    """Return what axes fill of a room."""
+    shape = ax.get_box_aspect()
+    # Those in three dimensions have three sides.
+    if shape is None or np.ndim(shape):
+        return room
+    return room.shrunk_to_aspect(shape).anchored(ax.get_anchor(), room)
+
+
 def _measured(ax: Axes) -> tuple[Bbox, tuple[float, float, float], Bbox]:
-    """Return the slot of axes, how far labels extend left, below and above, and all they take."""
+    """Return the slot of axes, how far labels extend left, below and above, and the box of all."""
     figure: Any = ax.get_figure(root=False)
     locator: Any = ax.get_axes_locator()
     before = locator.before if isinstance(locator, RoomForLegend) else locator
@@ -234,10 +250,7 @@ def _measured(ax: Axes) -> tuple[Bbox, tuple[float, float, float], Bbox]:
     left, below = frame.x0 - names.x0, frame.y0 - numbers.y0
     above = max(title.y1, names.y1) - frame.y1
     # Axes that keep their shape may have room for their labels in their slot.
-    shape, anchor, bare = ax.get_box_aspect(), ax.get_anchor(), slot
-    if shape is not None:
-        bare = slot.shrunk_to_aspect(shape).anchored(anchor, slot)  # type: ignore[arg-type]
-    (x0, y0), (x1, y1) = bare.get_points()
+    (x0, y0), (x1, y1) = framed(ax, slot).get_points()
     around = Bbox([(x0 - left, y0 - below), (x1, y1 + above)])
     return slot, (left, below, above), Bbox.union([slot, around])
 
@@ -271,11 +284,13 @@ class Surroundings:
         self.below_edges = self.edges.padded(0.0 if is_alone else -BETWEEN * self.unit, 0.0)
 
     def _free(self, room: Bbox) -> Bbox:
-        """Return what is in no way below the axes, or right of them, in some room."""
+        """Return the part of a room that nothing below, above or right of the axes occupies."""
         margin, slot, figure = MARGIN * self.unit, self.slot, self.figure
         held = [one for one in [*figure.texts, *figure.legends] if one.get_visible()]
         boxes = [one.get_window_extent() for one in held]
-        if not isinstance(figure.get_layout_engine(), ConstrainedLayoutEngine):
+        # A constrained layout allows no bars of colours in a grid; while a file is saved, another
+        # engine stands for it that tells no more.
+        if getattr(figure.get_layout_engine(), "colorbar_gridspec", True):
             # Slots of other axes, or their labels, may overlap with the room of these.
             around = room.padded(slot.width / 2)
             others = [one for one in figure.axes if one is not self.ax]
@@ -284,6 +299,8 @@ class Surroundings:
         for box in boxes:
             if box.y0 + box.y1 < 2 * slot.y0:
                 y0 = max(y0, box.y1 + margin)
+            elif box.y0 + box.y1 > 2 * slot.y1:
+                y1 = min(y1, box.y0 - margin)
             elif box.x0 + box.x1 > 2 * slot.x1:
                 x1 = min(x1, box.x0 - margin)
         return Bbox([(x0, y0), (x1, y1)])
@@ -308,20 +325,17 @@ class Surroundings:
         limits = self._limits(side, size)
         room = shrunk(self.slot, limits)
         if self.side_in(room) > most * bare:
-            limits = self._limits_of(side, room, most * bare)
+            limits = self._limits_for(side, room, most * bare)
             room = shrunk(self.slot, limits)
         kept = self.side_in(room)
         cost += (bare - kept) / self.unit * costs.LOST_SIDE
         if not is_wanted:
             cost += max(KEPT * bare - kept, 0.0) / self.unit * costs.LOST_TOO_MUCH
-        below, spare = self._beyond(side, size, room, kept)
-        # Beside axes it may begin higher than these.
-        up = min(below, spare) if side == "right" else 0.0
-        excess = below - up + max(size[0] - widest, 0.0)
+        excess, up = self._excess(side, size, room)
         cost += costs.BEYOND_FIGURE * excess
         limits = Bbox(limits.transformed(self.figure.transSubfigure.inverted()))
-        placed: dict[str, Any] = {"side": side, "limits": limits, "kept": kept / bare}
-        return Choice(cost, sheet, size, shift=self._shift(side, size, up), **placed)
+        shift = self._shift(side, size, up)
+        return Choice(cost, sheet, size, None, 0.0, side, limits, shift, kept / bare, excess)
 
     def _limits(self, side: str, size: Size) -> Bbox:
         """Return how far axes may extend that leave room for a legend."""
@@ -332,8 +346,8 @@ class Surroundings:
             return Bbox([(x0 + self.left, bottom), (x1 - width, top)])
         return Bbox([(left, y0 + height + self.below), (right, y1 - self.above)])
 
-    def _limits_of(self, side: str, room: Bbox, length: float) -> Bbox:
-        """Return limits that leave axes this side in a room; see `side_in`."""
+    def _limits_for(self, side: str, room: Bbox, length: float) -> Bbox:
+        """Return limits of a room in which axes have a side of some length; see `side_in`."""
         shape = self.ax.get_box_aspect()
         if side == "right":
             width = length if shape else length**2 / room.height
@@ -341,14 +355,18 @@ class Surroundings:
         height = length * shape if shape else length**2 / room.width
         return Bbox.from_extents(room.x0, room.y1 - height, *room.p1)
 
-    def _beyond(self, side: str, size: Size, room: Bbox, kept: float) -> tuple[float, float]:
-        """Return by how many points a legend leaves the figure, and its distance from the top."""
-        # Beside axes it hangs from their upper edge, which is lower where they are narrower.
-        top = self.slot.y1 - (self.slot.height - min(kept, self.slot.height)) / 2
+    def _excess(self, side: str, size: Size, room: Bbox) -> tuple[float, float]:
+        """Return by how many points a legend leaves its room, and how far above axes it begins."""
+        width, height = size
         if side == "below":
-            top = room.y0 - self.below - BESIDE_GAP * self.unit
-        below = (self.edges.y0 - top) / self.unit + size[1]
-        return float(max(below, 0.0)), float((self.edges.y1 - top) / self.unit)
+            top = (room.y0 - self.below - self.edges.y0) / self.unit - BESIDE_GAP
+            beyond = max(width - self.below_edges.width / self.unit, 0.0)
+            return float(max(height - top, 0.0) + beyond), 0.0
+        right, top = (framed(self.ax, room).p1 - self.edges.p0) / self.unit
+        end, highest = np.asarray(self.edges.size) / self.unit
+        below = max(height - top, 0.0)
+        up = min(below, max(highest - top, 0.0))
+        return float(below - up + max(right + BESIDE_GAP + width - end, 0.0)), float(up)
 
     def _shift(self, side: str, size: Size, up: float) -> tuple[float, float]:
         """Return how far a legend is from the axes, in points."""
@@ -369,7 +387,7 @@ def outside(
     is_wanted: bool = False,
     most: float = 1.0,
 ) -> Choice:
-    """Return the cheapest legend outside.
+    """Return the cheapest legend outside that fits, if any does.
 
     Parameters
     ----------
@@ -390,7 +408,7 @@ def outside(
         for one in sides
         for form in forms(wish, below=one == "below")
     ]
-    return min(found, key=lambda choice: choice.cost)
+    return min(found, key=lambda choice: (not choice.fits, choice.cost))
 
 
 def _is_free_on_the_right(ax: Axes) -> bool:
@@ -504,12 +522,13 @@ class OwnLegend:
             self.legend.set_loc((float(left), float(bottom)))
         self.place = self._place()
 
-    def warn_if_cut(self, ax: Axes) -> None:
-        """Say so if more of it than a letter is not on the figure."""
+    def warn_if_cut(self, ax: Axes, choice: Choice | None) -> None:
+        """Say so if more of it than half a letter is not on the figure, or on what is beside it."""
         figure, box = ax.get_figure(root=True), self.legend.get_window_extent()
         assert figure is not None
-        whole = figure.bbox.padded(self.points * points_to_pixels(ax))
-        if not (whole.contains(*box.p0) and whole.contains(*box.p1)):
+        whole = figure.bbox.padded(self.points / 2 * points_to_pixels(ax))
+        is_there = whole.contains(*box.p0) and whole.contains(*box.p1)
+        if not is_there or not (choice is None or choice.fits):
             warnings.warn(
                 f"the legend of {counted(len(self.legend.get_texts()), 'row')} does not fit the "
                 "figure: make the figure larger, or pass legend=False",
