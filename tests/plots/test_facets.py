@@ -145,6 +145,10 @@ def test_twenty_curves_repeat_the_cycle_with_other_dashes():
     looks = [(line.get_color(), line.get_linestyle()) for line in marked(ax, CURVE)]
     assert len(set(looks)) == 20
     assert {look[0] for look in looks} == {to_hex(f"C{i}") for i in range(10)}
+    with plt.rc_context({"axes.prop_cycle": "cycler(color=['r', 'b'])"}):
+        _, ax = plt.subplots()
+        prp.plot_pr(np.arange(400) % 20, rng.random((400, 20)), legend=False, ax=ax)
+    assert len({line.get_color() for line in marked(ax, CURVE)}) == 20
 
 
 @pytest.mark.parametrize(

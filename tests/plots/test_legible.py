@@ -106,6 +106,27 @@ def test_a_long_legend_begins_above_axes_that_it_makes_smaller():
     assert fig.bbox.contains(*legend.p1)
 
 
+@pytest.mark.parametrize("layout", [None, "constrained", "tight"])
+def test_a_long_legend_keeps_off_the_title_of_the_figure(layout):
+    fig, ax = plt.subplots(figsize=(4.5, 3.5), layout=layout)
+    title = fig.suptitle("Curves of all the models at two sites")
+    plot("few", 12, ax)
+    fig.draw_without_rendering()
+    assert not ax.get_legend().get_window_extent().overlaps(title.get_window_extent())
+
+
+@pytest.mark.parametrize("layout", [None, "constrained"])
+def test_neighbours_in_three_dimensions_and_invisible_axes_do_no_harm(layout):
+    fig = plt.figure(layout=layout)
+    ax = fig.add_subplot(121)
+    fig.add_subplot(122, projection="3d")
+    plot("few", 3, ax)
+    fig.draw_without_rendering()
+    ax.set_visible(False)
+    # Warnings are errors here.
+    fig.draw_without_rendering()
+
+
 # Names of axes
 
 CONTEXTS = ("notebook", "talk")

@@ -283,6 +283,20 @@ def assert_words_are_free(ax, said):
     return shown
 
 
+def test_each_of_many_thresholds_has_its_number_beside_it_or_a_shape_in_the_legend():
+    rng = np.random.default_rng(0)
+    y = rng.random(2000) < 0.1
+    scores = {f"m{i}": 1 / (1 + np.exp(-rng.normal(size=2000) - (2 - i) * y)) for i in range(3)}
+    _, ax = plt.subplots()
+    prp.plot_pr(y, scores, thresholds=[0.2, 0.3, 0.5, 0.7, 0.9], ax=ax)
+    ax.figure.draw_without_rendering()
+    rows = dict(zip(words_of(ax.get_legend()), ax.get_legend().legend_handles, strict=True))
+    shapes = {handle.get_marker() for words, handle in rows.items() if "threshold" in words}
+    beside = {number_of(text) for text in shown_texts(ax)}
+    plain = [point for point in marked(ax, POINT) if point.get_marker() not in shapes]
+    assert len(plain) == 3 * len({"0.2", "0.3", "0.5", "0.7", "0.9"} & beside)
+
+
 ROOMS = [(3.3, 10), (3.3, 7), (5, 10), (6.4, 10), (6, 16)]
 
 

@@ -293,7 +293,8 @@ class AnnotatedAxes:
             before, shorter = self.listed(), self._outside(self.wish(self.rows()), side)
             self.list_words(self.with_siblings([*before, *lost]))
             longer = self._outside(self.wish(self.rows()), side)
-            if longer.cost - shorter.cost < costs.OMITTED_ROWS:
+            most = shorter.cost + costs.OMITTED_NUMBER * len(lost)
+            if longer.fits and longer.cost < most:
                 self.show(longer)
                 self.survey(renderer)
             else:

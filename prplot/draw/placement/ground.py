@@ -99,9 +99,8 @@ COVERING = {
 
 # Words are left out, or go to the legend, if every place for them costs more than this.
 OMITTED_WORDS = 30.0
-# The same for rows of a legend with words that have no place in the smaller axes beside it.
-OMITTED_ROWS = 300.0
-# The same for words that nothing else tells, such as the prevalence of one of several lines.
+# The same for words that nothing else tells, such as the prevalence of one of several lines, and
+# for a row of a legend outside with words that have no place in the axes.
 OMITTED_NUMBER = 1000.0
 
 # Distances of a legend from data, in points: the least one, and one beyond which more is no better.
