@@ -107,11 +107,14 @@ def test_a_long_legend_begins_above_axes_that_it_makes_smaller():
 
 
 @pytest.mark.parametrize("layout", [None, "constrained", "tight"])
-def test_a_long_legend_keeps_off_the_title_of_the_figure(layout):
-    fig, ax = plt.subplots(figsize=(4.5, 3.5), layout=layout)
+def test_a_legend_rather_leaves_the_figure_with_a_warning_than_cover_its_title(layout):
+    rng = np.random.default_rng(0)
+    fig, ax = plt.subplots(figsize=(4, 3), layout=layout)
     title = fig.suptitle("Curves of all the models at two sites")
-    plot("few", 12, ax)
-    fig.draw_without_rendering()
+    scores = {f"M{i}": rng.random(400) for i in range(20)}
+    prp.plot_pr(np.arange(400) % 4 == 0, scores, legend="outside right", ax=ax)
+    with pytest.warns(UserWarning, match="the legend of 20 rows does not fit"):
+        fig.draw_without_rendering()
     assert not ax.get_legend().get_window_extent().overlaps(title.get_window_extent())
 
 
