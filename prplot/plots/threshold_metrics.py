@@ -38,13 +38,11 @@ from prplot.draw.placement.annotations import DIRECT
 from prplot.draw.scene import Line, Mark, Markers, Polyline, Region, Rule, Scene, Tint, share_text
 from prplot.draw.scene_artist import SceneArtist, adopt, remove, scene_of
 from prplot.draw.style import (
-    BAND,
     CURVE,
     MINIMUM,
     Style,
     dash_of,
     merged,
-    merged_fill,
     merged_region,
 )
 from prplot.draw.tex import check_formulas, typeset
@@ -191,11 +189,11 @@ def plot_thresholds(
     wanted = WantedMetrics.of(metrics, beta, x, options["mark"])
     border, region = merged_region(MINIMUM, min_kws, "min_kws")
     styles = {"min": border, "region": region, "mark": merged({}, options["mark_kws"], "mark_kws")}
-    styles["band"] = merged_fill(BAND, options["band_kws"], "band_kws")
     wished_legend = checked_legend(checked.given["legend"])
     found = curves_of(checked.data, thresholds=np.unique)
     _check_groups(found, checked, wanted, show_rate=show_rate)
     look, by_metric = _look(found, checked, wanted)
+    assert checked.averaging is not None
     averaging = checked.averaging if found.are_folds else None
     groups = [GroupMetrics.of(*one, wanted, averaging) for one in found.groups.items()]
     chosen = [[one.chosen(target) for target in wanted.targets] for one in groups]
@@ -215,11 +213,12 @@ def plot_thresholds(
     figure = MetricFigure(wanted, groups, colors, by_metric, styles, before, wished_legend)
     dress(ax, figure)
     name_positive(ax.yaxis, ax.get_ylabel(), found.positive)
-    assert checked.averaging is not None
     words = checked.averaging.band_words if checked.band is None else checked.band.words
     is_shown = figure.is_plain if show_min is None else show_min
     marks = [*(_minimum(figure) if is_shown else ()), *_references(figure)]
-    marks += [*_bands(figure, words), *_curves(figure), *_rows(figure, level_ranks(found))]
+    around = [(line.group.bands.get(line.key), line.color) for line in figure.lines]
+    marks += bands(around, words, checked.averaging.fill)
+    marks += [*_curves(figure), *_rows(figure, level_ranks(found))]
     show(ax, [*marks, *_thresholds(figure, chosen)], wished_legend, (0.5, 0.0))
     add_axis_above(ax, figure, show_rate=show_rate)
     return ax
@@ -384,7 +383,7 @@ class MetricFigure:
     by_metric : bool
         Whether colours are those of metrics; else they are of groups, and metrics have dashes.
     styles : dict of str to style
-        Of "curve", "band", "min", "region" and "mark".
+        Of "curve", "min", "region" and "mark".
     before : Scene
         What the axes show already.
     legend : bool or str
@@ -541,12 +540,6 @@ def _references(figure: MetricFigure) -> Iterator[Mark]:
     for key, (path, color) in everybody.items():
         look: Style = {"color": color if len(everybody) > 1 else None, "style": style.CHANCE}
         yield Mark(scene.TREATED, Line(path), "treat all", once=key, **look)
-
-
-def _bands(figure: MetricFigure, words: str) -> list[Mark]:
-    """Return bands around lines."""
-    around = [(line.group.bands.get(line.key), line.color) for line in figure.lines]
-    return bands(around, words, figure.styles["band"])
 
 
 def _curves(figure: MetricFigure) -> Iterator[Mark]:

@@ -23,7 +23,6 @@ from prplot.draw.placement.ground import points_to_pixels
 from prplot.draw.placement.table import Ruler, broken
 from prplot.draw.scene import CURVE, FOLD, NEGATIVE, ZERO, Area, Line, Mark, Polyline, Scene, Tint
 from prplot.draw.scene_artist import SceneArtist, remove, scene_of
-from prplot.draw.style import merged_fill
 from prplot.draw.tex import typeset, verbatim
 from prplot.inputs.notices import warn_if_one_class, warn_if_suspicious
 from prplot.plots.figure.arguments import BRIEF, Options, checked_legend
@@ -115,10 +114,8 @@ class CurveFigure:
             self.marked.warn(space)
 
 
-def curve_figure(
-    options: Options, spaces: Sequence[Space] = (), *, show_hull: bool | None = None
-) -> CurveFigure:
-    """Check what the user wants to see in some spaces; `show_hull` may differ from the option."""
+def curve_figure(options: Options, spaces: Sequence[Space] = ()) -> CurveFigure:
+    """Check what the user wants to see in some spaces."""
     given = options.given
     interpolation = one_of(given["interpolation"], "interpolation", INTERPOLATIONS)
     legend = checked_legend(given["legend"])
@@ -126,7 +123,7 @@ def curve_figure(
     has_scores = given["label"] is None and given["score"] is not None
     scores = score_keys(given["score"]) if has_scores else []
     groups = groups_of(options)
-    layers = checked_layers(given, show_hull=show_hull)
+    layers = checked_layers(given)
     _check_curves(groups, interpolation, layers, spaces)
     marked = Marked.of(groups, options)
     own = style.FOLD_ALONE if groups.is_spread else style.CURVE
@@ -267,8 +264,7 @@ def fold_marks(groups: CurveGroups, look: Look, space: Space, colors: Sequence[A
     if averaging.band_words:
         how: Any = {"how": averaging.estimator, "errorbar": averaging.errorbar}
         borders = [average_band(group.folds, space, **how) for group in groups.members]
-        fill = merged_fill(style.BAND, averaging.band_kws, "band_kws")
-        around = bands(zip(borders, colors, strict=True), averaging.band_words, fill)
+        around = bands(zip(borders, colors, strict=True), averaging.band_words, averaging.fill)
     lines = []
     for group, color, dash in zip(groups.members, colors, look.dash_patterns(), strict=True):
         own: Any = {"color": thin_color(color), "dash": dash, "style": style.FOLD}

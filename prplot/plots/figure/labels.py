@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from prplot.core.measures.averaging import checked_errorbar, mean_and_deviation, spread_of
+from prplot.core.measures.averaging import mean_and_deviation, spread_of
 from prplot.core.measures.score_definitions import SCORES, Score
 from prplot.core.record import ConfusionCurve
 from prplot.core.spaces import Space
@@ -130,8 +130,7 @@ def _mean(groups: CurveGroups, group: CurveGroup, score: Score) -> Number:
         return Number(head if groups.is_unnamed else f"{average} {head}", float(mean))
     ends = spread_of([one for one in values if np.isfinite(one)], errorbar)
     number = Number(head, mean_and_deviation(values)[0], ends)
-    kind, _ = checked_errorbar(errorbar) or ("sd", 1.0)
-    if ends is None or kind == "pi":
+    if ends is None or (errorbar is not None and errorbar[0] == "pi"):
         return number
     return number._replace(ends=None, spread=(ends[1] - ends[0]) / 2)
 

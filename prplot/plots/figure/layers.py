@@ -414,12 +414,10 @@ LAYERS = (
 LAYER = {layer.name: layer for layer in LAYERS}
 
 
-def checked_layers(given: Mapping[str, Any], *, show_hull: bool | None = None) -> dict[str, Any]:
+def checked_layers(given: Mapping[str, Any]) -> dict[str, Any]:
     """Return the style of each layer that is shown; raise if a style is wrong, shown or not."""
     styles = {one.name: one.merge(one.default, given[one.keyword], one.keyword) for one in LAYERS}
-    shown = {one.name: given[f"show_{one.name}"] for one in LAYERS}
-    shown["hull"] = shown["hull"] if show_hull is None else show_hull
-    return {name: own for name, own in styles.items() if shown[name]}
+    return {name: own for name, own in styles.items() if given[f"show_{name}"]}
 
 
 def isometrics_of(
