@@ -26,7 +26,6 @@ from matplotlib.colors import (
 )
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
-from matplotlib.patches import Polygon
 
 from prplot.core.checks import (
     brief,
@@ -145,9 +144,9 @@ def merged_region(
     line, region : dict
         "facecolor" (or "fc") and "hatch" in `given` style the region, all else the line.
     """
-    rest = _in_full(given, name, Polygon)
+    rest = _in_full(given, name, PolyCollection)
     region = {key: rest.pop(key) for key in REGION_KEYS if key in rest}
-    return merged(defaults, rest, name), {**REGION, **checked_style(_patch, {}, region, name)}
+    return merged(defaults, rest, name), {**REGION, **checked_style(_fill, {}, region, name)}
 
 
 def merged_markers(defaults: Style, given: Mapping[str, Any] | None, name: str) -> Style:
@@ -242,10 +241,6 @@ def _line(figure: Figure, **style: Any) -> None:
     figure.add_artist(Line2D([0, 1], [0, 1], **{"marker": "o", **style}))
     # What stands by itself is not sorted by its zorder.
     figure.add_artist(Line2D([], []))
-
-
-def _patch(figure: Figure, **style: Any) -> None:
-    figure.add_artist(Polygon([(0, 0), (0, 1), (1, 1)], **style))
 
 
 def _fill(figure: Figure, **style: Any) -> None:

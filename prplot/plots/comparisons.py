@@ -39,17 +39,7 @@ from prplot.draw.placement.ground import points_to_pixels
 from prplot.draw.placement.table import names_width, write_columns, write_names
 from prplot.draw.scene import Line, Mark, Markers, Number, Polyline, Rule, Scene, Tint
 from prplot.draw.scene_artist import SceneArtist
-from prplot.draw.style import (
-    Style,
-    checked_color,
-    cycle_colors,
-    dash_of,
-    fixed_color,
-    many_colors,
-    merged,
-    merged_fill,
-    palette_colors,
-)
+from prplot.draw.style import Style
 from prplot.draw.tex import check_formulas, typeset, verbatim
 from prplot.inputs.notices import progress_bar, warn_of_few
 from prplot.plots.description import as_written, counted, data_words, short_name
@@ -164,10 +154,10 @@ def plot_comparison(
     >>> ax.get_xlabel()
     'AUCPR minus that of noise, with 95 % intervals'
     """
-    styles = {"point": merged({}, point_kws, "point_kws")}
-    styles["error"] = merged(style.ERROR, err_kws, "err_kws")
-    styles["zero"] = merged(style.LEVEL_OF_ZERO, zero_kws, "zero_kws")
-    color = None if color is None else checked_color(color)
+    styles = {"point": style.merged({}, point_kws, "point_kws")}
+    styles["error"] = style.merged(style.ERROR, err_kws, "err_kws")
+    styles["zero"] = style.merged(style.LEVEL_OF_ZERO, zero_kws, "zero_kws")
+    color = None if color is None else style.checked_color(color)
     checked_axes(ax, kind=COMPARISON, once=True)
     draws = {"level": level, "n_boot": n_boot, "seed": seed}
     found = _found(y_true, y_score=y_score, metric=metric, **draws, **options)
@@ -186,7 +176,7 @@ def plot_comparison(
     set_share_ticks(ax.xaxis)
     write_names(ax, [one.name for one in shown])
     SceneArtist.of(ax).kind = COMPARISON
-    color = fixed_color(cycle_colors(1, ax)[0] if color is None else color)
+    color = style.fixed_color(style.cycle_colors(1, ax)[0] if color is None else color)
     marks = _comparison_marks(found, shown, color, styles)
     paint(Scene(None, tuple(marks if show_zero else marks[1:])), ax)
     if show_p:
@@ -359,9 +349,9 @@ def plot_difference(
         why_not_simultaneous="is not known to hold for differences; plot_difference has 'ci'",
     )
     wanted = checked_legend(legend)
-    own = merged(style.CURVE, curve_kws, "curve_kws")
-    fill = merged_fill(style.BAND, band_kws, "band_kws")
-    of_zero = merged(style.LEVEL_OF_ZERO, zero_kws, "zero_kws")
+    own = style.merged(style.CURVE, curve_kws, "curve_kws")
+    fill = style.merged_fill(style.BAND, band_kws, "band_kws")
+    of_zero = style.merged(style.LEVEL_OF_ZERO, zero_kws, "zero_kws")
     rows = SharedRows.of(y_true, y_score, **options)
     names = list(rows.models)
     check_formulas(names)
@@ -375,10 +365,10 @@ def plot_difference(
 
     ax = resolved_axes(ax)
     _dress(ax, [one.shape.path for one in lines] + [one for pair in borders for one in pair], rows)
-    cycle = chosen or many_colors(len(names), ax, with_dashes=True)
+    cycle = chosen or style.many_colors(len(names), ax, with_dashes=True)
     colors = [cycle[names.index(name)] for name in rows.others]
     # Those of a repeated colour are dashed.
-    dashes = [dash_of(colors[:i].count(color)) for i, color in enumerate(colors)]
+    dashes = [style.dash_of(colors[:i].count(color)) for i, color in enumerate(colors)]
     looks = zip(lines, colors, dashes, strict=True)
     marks = [replace(one, color=color, dash=dash, style=own) for one, color, dash in looks]
     if level is not None:
@@ -434,12 +424,12 @@ def _dress(ax: Axes, paths: Sequence[Trace], rows: SharedRows) -> None:
 def _chosen_colors(names: Sequence[str], palette: Any, color: Any) -> list[Any]:
     """Return the user's colours of the models, if any; raise if they are wrong."""
     if color is None:
-        return [] if palette is None else palette_colors(names, palette)
+        return [] if palette is None else style.palette_colors(names, palette)
     if len(names) > 2:
         raise ValueError(
             f"color goes with a single difference, found {len(names) - 1}; palette has several"
         )
-    return [checked_color(color)] * len(names)
+    return [style.checked_color(color)] * len(names)
 
 
 def _course_words(name: str, line: Trace) -> str:

@@ -30,7 +30,7 @@ from prplot.inputs.rows import EACH_NEEDS_ONE, Rows, complete_table, holds_curve
 from prplot.plots.figure.arguments import BRIEF, checked_legend
 from prplot.plots.figure.errorbars import TooFewExamples
 from prplot.plots.figure.figure import name_positive
-from prplot.plots.figure.groups import colors_of
+from prplot.plots.figure.groups import colors_of, level_ranks
 from prplot.plots.spaces import plot_npr, plot_pr, plot_prg, plot_roc
 
 if TYPE_CHECKING:
@@ -315,8 +315,7 @@ def _colors(ax: Any, levels: list[Any], palette: Any, *, is_ordered: bool) -> An
     """Return the colour that each group has in all panels; without groups, the palette."""
     if not levels:
         return palette
-    rising = sorted(levels) if is_ordered else []
-    ranks = [rising.index(level) if is_ordered else None for level in levels]
+    ranks = level_ranks(levels, is_ordered=is_ordered)
     return dict(zip(levels, colors_of(levels, ranks, palette, ax), strict=True))
 
 

@@ -37,14 +37,7 @@ from prplot.draw.axes import (
 from prplot.draw.placement.annotations import DIRECT
 from prplot.draw.scene import Line, Mark, Markers, Polyline, Region, Rule, Scene, Tint, share_text
 from prplot.draw.scene_artist import SceneArtist, adopt, remove, scene_of
-from prplot.draw.style import (
-    CURVE,
-    MINIMUM,
-    Style,
-    dash_of,
-    merged,
-    merged_region,
-)
+from prplot.draw.style import Style
 from prplot.draw.tex import check_formulas, typeset
 from prplot.inputs.notices import warn_if_one_class, warn_if_suspicious
 from prplot.inputs.resolve import Grouped, curves_of
@@ -187,8 +180,9 @@ def plot_thresholds(
     """
     checked = Options.of(y_true, y_score, estimator="vertical", **options)
     wanted = WantedMetrics.of(metrics, beta, x, options["mark"])
-    border, region = merged_region(MINIMUM, min_kws, "min_kws")
-    styles = {"min": border, "region": region, "mark": merged({}, options["mark_kws"], "mark_kws")}
+    border, region = style.merged_region(style.MINIMUM, min_kws, "min_kws")
+    of_marks = style.merged({}, options["mark_kws"], "mark_kws")
+    styles = {"min": border, "region": region, "mark": of_marks}
     wished_legend = checked_legend(checked.given["legend"])
     found = curves_of(checked.data, thresholds=np.unique)
     _check_groups(found, checked, wanted, show_rate=show_rate)
@@ -218,7 +212,7 @@ def plot_thresholds(
     marks = [*(_minimum(figure) if is_shown else ()), *_references(figure)]
     around = [(line.group.bands.get(line.key), line.color) for line in figure.lines]
     marks += bands(around, words, checked.averaging.fill)
-    marks += [*_curves(figure), *_rows(figure, level_ranks(found))]
+    marks += [*_curves(figure), *_rows(figure, look.ranks)]
     show(ax, [*marks, *_thresholds(figure, chosen)], wished_legend, (0.5, 0.0))
     add_axis_above(ax, figure, show_rate=show_rate)
     return ax
@@ -303,12 +297,14 @@ def _look(found: Grouped, options: Options, wanted: WantedMetrics) -> tuple[Look
     given, count = options.given, len(wanted.keys)
     if isinstance(given["color"], str) and given["color"] == BY_THRESHOLD:
         raise ValueError("color='threshold' goes with curves; here thresholds are the x axis")
-    own = "color" in merged(CURVE, given["curve_kws"], "curve_kws") or given["color"] is not None
+    line = style.merged(style.CURVE, given["curve_kws"], "curve_kws")
+    own = "color" in line or given["color"] is not None
     if len(found.groups) == 1 and count > 1 and not own:
         # Colours alone tell metrics apart, as if they had other dashes already.
         found = found._replace(levels=list(wanted.keys), dashes=[1] * count)
-        return Look.of(CURVE, given, found, [None] * count), True
-    return Look.of(CURVE, given, found, level_ranks(found)), False
+        return Look.of(style.CURVE, given, found, [None] * count), True
+    ranks = level_ranks(found.levels, is_ordered=found.is_ordered)
+    return Look.of(style.CURVE, given, found, ranks), False
 
 
 def _check_groups(
@@ -401,7 +397,7 @@ class MetricFigure:
     def lines(self) -> list[MetricLine]:
         """The lines of all metrics of all groups."""
         return [
-            MetricLine(one, key, one.lines[key], color, dash_of(0 if self.by_metric else i))
+            MetricLine(one, key, one.lines[key], color, style.dash_of(0 if self.by_metric else i))
             for one, colors in zip(self.groups, self.colors, strict=True)
             for i, (key, color) in enumerate(zip(self.wanted.keys, colors, strict=True))
         ]
@@ -582,7 +578,7 @@ def _rows(figure: MetricFigure, ranks: Sequence[int | None]) -> Iterator[Mark]:
                 # Each call has rows of its own, also for groups of one name.
                 yield replace(row(scene.CURVE, label.name, own, colors[0]), once="")
         for i, key in enumerate(wanted.keys):
-            yield row(scene.DASHES, wanted.name(key), {"linestyle": dash_of(i), **own})
+            yield row(scene.DASHES, wanted.name(key), {"linestyle": style.dash_of(i), **own})
     counts = {len(one.folds) for one in figure.groups if one.has_folds}
     if counts:
         each = f"each of {counts.pop()} folds" if len(counts) == 1 else "each fold"
