@@ -25,15 +25,7 @@ from prplot.core.uncertainty.differences import (
     sign_of_bound,
 )
 from prplot.core.uncertainty.draws import N_BOOT, Resampling, child, seed_sequence
-from prplot.draw import scene, style
-from prplot.draw.axes import (
-    ROOM,
-    checked_axes,
-    make_room_for_names,
-    resolved_axes,
-    set_share_ticks,
-    slot_of,
-)
+from prplot.draw import axes, scene, style
 from prplot.draw.painting import paint
 from prplot.draw.placement.ground import points_to_pixels
 from prplot.draw.placement.table import names_width, write_columns, write_names
@@ -158,7 +150,7 @@ def plot_comparison(
     styles["error"] = style.merged(style.ERROR, err_kws, "err_kws")
     styles["zero"] = style.merged(style.LEVEL_OF_ZERO, zero_kws, "zero_kws")
     color = None if color is None else style.checked_color(color)
-    checked_axes(ax, kind=COMPARISON, once=True)
+    axes.checked_axes(ax, kind=COMPARISON, once=True)
     draws = {"level": level, "n_boot": n_boot, "seed": seed}
     found = _found(y_true, y_score=y_score, metric=metric, **draws, **options)
     shown = list(found.differences)
@@ -167,13 +159,13 @@ def plot_comparison(
         shown.sort(key=lambda one: (np.isnan(one.estimate), -one.estimate))
     check_formulas(one.name for one in shown)
 
-    ax = resolved_axes(ax, height=ROW * len(shown) + AROUND)
+    ax = axes.resolved_axes(ax, height=ROW * len(shown) + AROUND)
     ends = np.array([[one.low, one.estimate, one.high] for one in shown])
     known = ends[np.isfinite(ends)]
     low, high = known.min(initial=0.0), known.max(initial=0.0)
     room = MARGIN * (high - low) or 1.0
     ax.set(xlim=(low - room, high + room), ylim=(len(shown) - 0.5, -0.5))
-    set_share_ticks(ax.xaxis)
+    axes.set_share_ticks(ax.xaxis)
     write_names(ax, [one.name for one in shown])
     SceneArtist.of(ax).kind = COMPARISON
     color = style.fixed_color(style.cycle_colors(1, ax)[0] if color is None else color)
@@ -183,7 +175,7 @@ def plot_comparison(
         p = [typeset(_p(one, len(shown))) for one in shown]
         write_columns(ax, {"p" if len(shown) == 1 else "p (Holm)": p})
     _name_x(ax, found)
-    make_room_for_names(ax)
+    axes.make_room_for_names(ax)
     return ax
 
 
@@ -204,7 +196,7 @@ def _name_x(ax: Axes, found: Comparison) -> None:
     level = typeset(f"with {round(100 * found.level, 9):g} % intervals")
     name = f"{SCORES[found.metric].head} minus that of {found.baseline}{of}, {level}"
     figure: Any = ax.get_figure(root=True)
-    whole = figure.bbox.width if len(figure.axes) == 1 else slot_of(ax).width
+    whole = figure.bbox.width if len(figure.axes) == 1 else axes.slot_of(ax).width
     # Names of rows are at the left, and columns at the right.
     end = ax.get_window_extent().x1
     beside = max([end, *(text.get_window_extent().x1 for text in ax.texts)]) - end
@@ -356,14 +348,14 @@ def plot_difference(
     names = list(rows.models)
     check_formulas(names)
     chosen = _chosen_colors(names, palette, color)
-    checked_axes(ax, kind=DIFFERENCES, once=True)
+    axes.checked_axes(ax, kind=DIFFERENCES, once=True)
     how = None
     if level is not None:
         stream = child(seed_sequence(seed), 0)
         how = Resampling(level, N_BOOT if n_boot is None else n_boot, stream, "bootstrap")
     lines, borders = _differences(rows, how)
 
-    ax = resolved_axes(ax)
+    ax = axes.resolved_axes(ax)
     _dress(ax, [one.shape.path for one in lines] + [one for pair in borders for one in pair], rows)
     cycle = chosen or style.many_colors(len(names), ax, with_dashes=True)
     colors = [cycle[names.index(name)] for name in rows.others]
@@ -413,9 +405,9 @@ def _dress(ax: Axes, paths: Sequence[Trace], rows: SharedRows) -> None:
     ends = [end for path in paths for end in (path.y.min(), path.y.max())]
     low, high = min(0.0, *ends), max(0.0, *ends)
     room = MARGIN * (high - low) or 1.0
-    ax.set(xlabel=PR.x_label, xlim=(-ROOM, 1 + ROOM), ylim=(low - room, high + room))
-    set_share_ticks(ax.xaxis, ax.yaxis)
-    height = LONGEST_NAME * slot_of(ax).height / points_to_pixels(ax)
+    ax.set(xlabel=PR.x_label, xlim=(-axes.ROOM, 1 + axes.ROOM), ylim=(low - room, high + room))
+    axes.set_share_ticks(ax.xaxis, ax.yaxis)
+    height = LONGEST_NAME * axes.slot_of(ax).height / points_to_pixels(ax)
     ax.set_ylabel(in_lines(f"Precision minus that of {rows.baseline}", ax.yaxis, height))
     name_positive(ax.xaxis, ax.get_xlabel(), rows.positive)
     SceneArtist.of(ax).kind = DIFFERENCES

@@ -23,17 +23,7 @@ from prplot.core.measures.metric_steps import (
 )
 from prplot.core.measures.operating_point import METRICS, Criterion
 from prplot.core.signatures import ThresholdOptions
-from prplot.draw import scene, style
-from prplot.draw.axes import (
-    ROOM,
-    ShortFormatter,
-    axis_above,
-    check_ticks,
-    checked_axes,
-    open_limits,
-    resolved_axes,
-    set_share_ticks,
-)
+from prplot.draw import axes, scene, style
 from prplot.draw.placement.annotations import DIRECT
 from prplot.draw.scene import Line, Mark, Markers, Polyline, Region, Rule, Scene, Tint, share_text
 from prplot.draw.scene_artist import SceneArtist, adopt, remove, scene_of
@@ -196,12 +186,12 @@ def plot_thresholds(
         from prplot.plots.figure.errorbars import with_metric_bands
 
         groups = with_metric_bands(groups, found, wanted, checked.band)
-    checked_axes(ax, kind=KINDS[x])
+    axes.checked_axes(ax, kind=KINDS[x])
     shown = [(key, fold) for key, folds in found.groups.items() for fold in folds]
     warn_if_one_class(shown, undefined=UNDEFINED)
     warn_if_suspicious(found.groups.items())
 
-    ax = resolved_axes(ax)
+    ax = axes.resolved_axes(ax)
     own, before, styles["curve"] = look.colors(ax), scene_of(ax), look.style
     colors = [own] if by_metric else [[color] * len(wanted.keys) for color in own]
     figure = MetricFigure(wanted, groups, colors, by_metric, styles, before, wished_legend)
@@ -346,7 +336,7 @@ def _check_thresholds(found: Grouped, wanted: WantedMetrics) -> None:
             hint = "x='rate' draws its metrics against the share predicted positive"
             hint = "net benefit needs them" if wanted.bent else hint
             raise ValueError(f"the curve{of} has no thresholds; {hint}")
-        check_ticks(curve.thresholds, "; x='rate' needs neither")
+        axes.check_ticks(curve.thresholds, "; x='rate' needs neither")
     for what, thresholds in given if wanted.bent else ():
         wrong = thresholds[(thresholds < 0) | (thresholds > 1)]
         if wrong.size:
@@ -411,9 +401,8 @@ class MetricFigure:
     def is_plain(self) -> bool:
         """Whether it is one curve of known recall, with a minimum of precision that is seen."""
         one, *others = self.groups
-        curve = one.folds[0].curve
         is_alone = self.is_first and not (others or one.has_folds)
-        is_known = curve.lists_all_scores or curve.tp.size > MOST_PUBLISHED
+        is_known = not any(map(_has_points, self.lines))
         return is_alone and is_known and bool(np.nanmax(one.minimum().y, initial=0.0) > SEEN)
 
     @property
@@ -437,14 +426,14 @@ def dress(ax: Axes, figure: MetricFigure) -> None:
     if not figure.is_first:
         before = ax.get_ylim()
         low, high = min(low, before[0]), high if high == 1 else max(high, before[1])
-    open_limits(ax, (low, high))
-    set_share_ticks(ax.yaxis)
+    axes.open_limits(ax, (low, high))
+    axes.set_share_ticks(ax.yaxis)
     _show_all(ax, figure)
     # Other scales have ticks that suit them.
     if ax.get_xscale() == "linear" and against == RATE:
-        set_share_ticks(ax.xaxis)
+        axes.set_share_ticks(ax.xaxis)
     elif ax.get_xscale() == "linear":
-        ax.xaxis.set_major_formatter(ShortFormatter())
+        ax.xaxis.set_major_formatter(axes.ShortFormatter())
     SceneArtist.of(ax).kind = KINDS[against]
 
 
@@ -478,7 +467,7 @@ def _show_all(ax: Axes, figure: MetricFigure) -> None:
     positive = [one[np.searchsorted(one, 0.0, side="right") :][:1] for one in places]
     ends = np.concatenate([[low, high], *positive])
     ax.update_datalim(np.column_stack([ends, np.zeros(ends.size)]), updatey=False)
-    ax.set_xmargin(ROOM / (1 + 2 * ROOM) if is_rate else MARGIN)
+    ax.set_xmargin(axes.ROOM / (1 + 2 * axes.ROOM) if is_rate else MARGIN)
     ax.autoscale(axis="x")
 
 
@@ -495,7 +484,7 @@ def add_axis_above(ax: Axes, figure: MetricFigure, *, show_rate: bool | None) ->
     other = steps.thresholds() if against == RATE else steps.function("queue_rate")
     if np.isfinite(other.y).any():
         text_at = partial(_text_at, other, is_share=against == THRESHOLD)
-        above = axis_above(ax, text_at, NAMES[RATE if against == THRESHOLD else THRESHOLD])
+        above = axes.axis_above(ax, text_at, NAMES[RATE if against == THRESHOLD else THRESHOLD])
         adopt(ax, Mark(scene.AXIS_ABOVE), above)
 
 

@@ -12,14 +12,8 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.colors import is_color_like
 
-from prplot.core.checks import (
-    FloatArray,
-    brief,
-    checked_prevalence,
-    dimensions,
-    finite_numbers,
-    user_level,
-)
+from prplot.core import checks
+from prplot.core.checks import FloatArray
 from prplot.core.record import ConfusionCurve
 from prplot.core.record.steps import Thresholds
 from prplot.core.signatures import PrOptions
@@ -137,7 +131,7 @@ class CurveGroups:
                 "curves have unequal minimum curves and differ in height for that reason too; "
                 "prevalence= draws all of them at one prevalence",
                 UnequalPrevalenceWarning,
-                stacklevel=user_level(),
+                stacklevel=checks.user_level(),
             )
 
 
@@ -158,11 +152,8 @@ def groups_of(options: Options) -> CurveGroups:
         averaging.check(found, AS_THEY_ARE)
         wholes = _pooled(options) if averaging.estimator == "pooled" and found.are_folds else None
     samples = _samples(options, found, wholes) if options.band is not None else ()
-    groups: dict[str | None, list[ConfusionCurve]] = found.groups
-    pooled = {} if wholes is None else wholes.groups
-    if prevalence is not None:
-        groups = redrawn(groups, prevalence)
-        pooled = redrawn(pooled, prevalence) if pooled else pooled
+    groups = redrawn(found.groups, prevalence)
+    pooled = {} if wholes is None else redrawn(wholes.groups, prevalence)
     check_formulas(groups)
     if averaging is not None and found.are_folds:
         members = []
@@ -174,7 +165,7 @@ def groups_of(options: Options) -> CurveGroups:
         averaging, members = None, [CurveGroup(name, curve) for name, (curve, *_) in groups.items()]
     ranks = level_ranks(found.levels, is_ordered=found.is_ordered)
     found = found._replace(groups=groups)
-    if prevalence is not None and dimensions(prevalence):
+    if prevalence is not None and checks.dimensions(prevalence):
         shares: Any = prevalence
         found = found._replace(levels=list(groups), dashes=[0] * len(groups), titles=())
         ranks = [sorted(shares, reverse=True).index(share) for share in shares]
@@ -187,9 +178,7 @@ def counted_at(options: Options, thresholds: Thresholds) -> list[Sequence[Confus
     pools = averaging is not None and averaging.estimator == "pooled"
     data = replace(options.data, units=None) if pools else options.data
     found = curves_of(data, average=options.given["average"], thresholds=thresholds)
-    prevalence = options.given["prevalence"]
-    groups = found.groups if prevalence is None else redrawn(found.groups, prevalence)
-    return list(groups.values())
+    return list(redrawn(found.groups, options.given["prevalence"]).values())
 
 
 def _samples(
@@ -229,15 +218,15 @@ def level_ranks(levels: Sequence[Any], *, is_ordered: bool) -> list[int | None]:
 
 
 def redrawn(
-    groups: CurvesOfGroups, prevalence: float | Sequence[float]
+    groups: CurvesOfGroups, prevalence: float | Sequence[float] | None
 ) -> dict[str | None, list[ConfusionCurve]]:
     """Return the curves of each model at a prevalence, or those of one model at several.
 
     Parameters
     ----------
     groups : dict of name (or None) to sequence of ConfusionCurve
-    prevalence : float or sequence of float
-        In (0, 1).
+    prevalence : float, sequence of float or None
+        In (0, 1); with None, curves are as they are.
 
     Returns
     -------
@@ -249,16 +238,18 @@ def redrawn(
     ValueError
         A prevalence outside (0, 1), none or one twice; several for several models.
     """
-    if dimensions(prevalence) == 0:
-        share = checked_prevalence(prevalence)  # type: ignore[arg-type]
+    if prevalence is None:
+        return {name: list(some) for name, some in groups.items()}
+    if checks.dimensions(prevalence) == 0:
+        share = checks.checked_prevalence(prevalence)  # type: ignore[arg-type]
         return {name: [one.at_prevalence(share) for one in some] for name, some in groups.items()}
-    given = finite_numbers(prevalence, "prevalence")
+    given = checks.finite_numbers(prevalence, "prevalence")
     if given.ndim != 1 or given.size == 0 or np.unique(given).size < given.size:
         raise ValueError(
             "prevalence must be a number or a list of different numbers strictly between 0 and 1, "
-            f"found {brief(prevalence)}"
+            f"found {checks.brief(prevalence)}"
         )
-    shares = [checked_prevalence(share) for share in given]
+    shares = [checks.checked_prevalence(share) for share in given]
     if len(groups) > 1:
         raise ValueError(f"several prevalences go with a single model, found {len(groups)} models")
     ((name, curves),) = groups.items()
@@ -379,6 +370,7 @@ def _own_color(color: Any) -> Any:
     """Return the colour of a single curve, as matplotlib keeps it; raise if it is none."""
     if isinstance(color, list | tuple) and all(map(is_color_like, color)):
         raise ValueError(
-            f"color goes with a single curve, found {brief(color)}; palette= has one for each"
+            f"color goes with a single curve, found {checks.brief(color)}; palette= has one for "
+            "each"
         )
     return style.checked_color(color)
