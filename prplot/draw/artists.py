@@ -18,29 +18,12 @@ from prplot.core.checks import FloatArray, brief, check_kind, coordinates, dimen
 from prplot.core.measures.metric_steps import NOWHERE, StepFunction, Vertices
 from prplot.core.spaces import Space
 from prplot.core.traces import Trace, project_grid, simplified
+from prplot.draw import style as styles
 from prplot.draw.axes import check_rectilinear
 from prplot.draw.resolution import Resolution, needed, showable
 from prplot.draw.scene import ISOMETRIC, Mark, TraceOrSteps
 from prplot.draw.scene_artist import adopt
-from prplot.draw.style import (
-    BAND,
-    BENEATH_STRENGTH,
-    CURVE,
-    GRID,
-    HATCH_STRENGTH,
-    HATCH_WIDTH,
-    POINT,
-    REGION,
-    TINT_STRENGTH,
-    VERTEX,
-    Style,
-    background,
-    merged,
-    merged_fill,
-    merged_markers,
-    shade,
-    text_color,
-)
+from prplot.draw.style import Style
 
 # Markers extend so far beyond the frame at most, in points.
 BEYOND = 3.0
@@ -73,7 +56,7 @@ def draw_trace(drawn: TraceOrSteps, ax: Axes, style: Mapping[str, Any] | None = 
     a part of it.
     """
     _check_layer(ax, drawn=drawn)
-    return add_trace(drawn, ax, merged(CURVE, style, "style"))
+    return add_trace(drawn, ax, styles.merged(styles.CURVE, style, "style"))
 
 
 def add_trace(drawn: TraceOrSteps, ax: Axes, style: Style) -> Line2D:
@@ -139,17 +122,17 @@ def draw_region(
         raise ValueError(f"color must be a colour, found {brief(color)}")
     # Opaque: backends for print apply a transparent face's alpha to the hatch as well.
     tint = {
-        "facecolor": shade(ax, TINT_STRENGTH, color),
-        "edgecolor": shade(ax, HATCH_STRENGTH, color),
+        "facecolor": styles.shade(ax, styles.TINT_STRENGTH, color),
+        "edgecolor": styles.shade(ax, styles.HATCH_STRENGTH, color),
     }
-    return add_region(drawn, ax, merged_fill({**REGION, **tint}, style, "style"))
+    return add_region(drawn, ax, styles.merged_fill({**styles.REGION, **tint}, style, "style"))
 
 
 def add_region(drawn: TraceOrSteps, ax: Axes, style: Style) -> FillBetweenPolyCollection:
     """Shade the region below a trace or a step function, in a checked style."""
     fewer = _at_first(drawn)
     region = ax.fill_between(fewer.x, 0, fewer.y, **style)
-    region.set_hatch_linewidth(HATCH_WIDTH)
+    region.set_hatch_linewidth(styles.HATCH_WIDTH)
     _follow(region, [(drawn, fewer)], partial(_fill_below, region), ax)
     return region
 
@@ -183,9 +166,9 @@ def draw_band(
         Anything but traces, rectilinear axes or fill properties.
     """
     _check_layer(ax, lower=lower, upper=upper)
-    given = merged_fill({**BAND, "label": "_"}, style, "style")
+    given = styles.merged_fill({**styles.BAND, "label": "_"}, style, "style")
     if not {"color", "facecolor"} & set(given):
-        given["color"] = text_color(ax)
+        given["color"] = styles.text_color(ax)
     return add_band(lower, upper, ax, given)
 
 
@@ -230,13 +213,13 @@ def draw_points(
         Anything but coordinates, rectilinear axes or line properties.
     """
     _check_layer(ax)
-    return add_points(*_places(x, y), ax, merged(POINT, style, "style"))
+    return add_points(*_places(x, y), ax, styles.merged(styles.POINT, style, "style"))
 
 
 def add_points(x: FloatArray, y: FloatArray, ax: Axes, style: Style) -> Line2D:
     """Draw markers, in a checked style."""
     (points,) = ax.plot(x, y, **style)
-    _clip_beyond_frame(points, ax)
+    points.set_clip_box(_AroundFrame(ax))
     return points
 
 
@@ -275,8 +258,8 @@ def draw_grid(
     """
     _check_layer(ax)
     x, y = project_grid(of, into, pos, neg, count)
-    own = {**GRID, "color": shade(ax, BENEATH_STRENGTH), "label": "_"}
-    (dots,) = ax.plot(x, y, **merged(own, style, "style"))
+    own = {**styles.GRID, "color": styles.shade(ax, styles.BENEATH_STRENGTH), "label": "_"}
+    (dots,) = ax.plot(x, y, **styles.merged(own, style, "style"))
     # Words may cover it, as they may cover isometrics.
     adopt(ax, Mark(ISOMETRIC), dots)
     return dots
@@ -312,7 +295,7 @@ def draw_vertices(
     _check_layer(ax)
     x, y = _places(x, y)
     _check_colors(colors, x)
-    return add_vertices(x, y, ax, colors, merged_markers(VERTEX, style, "style"))
+    return add_vertices(x, y, ax, colors, styles.merged_markers(styles.VERTEX, style, "style"))
 
 
 def add_vertices(
@@ -322,11 +305,11 @@ def add_vertices(
     own: Style = {}
     marker = style.get("marker")
     if "color" not in style and MarkerStyle("o" if marker is None else marker).is_filled():
-        own = {"facecolor": list(colors), "edgecolor": background(ax)}
+        own = {"facecolor": list(colors), "edgecolor": styles.background(ax)}
     elif "color" not in style:
         own = {"color": list(colors)}
     vertices = ax.scatter(x, y, **{**own, **style})
-    _clip_beyond_frame(vertices, ax)
+    vertices.set_clip_box(_AroundFrame(ax))
     return vertices
 
 
@@ -345,13 +328,11 @@ def _check_colors(colors: Any, x: FloatArray) -> None:
         raise ValueError(f"colors must be {x.size} colours, found {brief(colors)}")
 
 
-def _clip_beyond_frame(markers: Artist, ax: Axes) -> None:
-    """Clip markers slightly beyond the frame, so that those on the frame are whole."""
-    markers.set_clip_box(_AroundFrame(ax))
-
-
 class _AroundFrame(TransformedBbox):
-    """The frame of axes with a margin that is as wide in small figures as in large ones."""
+    """The frame of axes with a margin, so that markers on it are whole when they are clipped.
+
+    The margin is as wide in small figures as in large ones.
+    """
 
     def __init__(self, ax: Axes) -> None:
         super().__init__(Bbox.unit(), ax.transAxes)

@@ -15,19 +15,10 @@ from prplot.core.record import ConfusionCurve
 from prplot.core.spaces import Space
 from prplot.core.traces import ARC_TOLERANCE, DRAWN_TOLERANCE, fewest_vertices
 from prplot.draw import artists, scene
+from prplot.draw import style as styles
 from prplot.draw.scene import Mark, Scene, Tint
 from prplot.draw.scene_artist import DrawnMark, SceneArtist, scene_of
-from prplot.draw.style import (
-    HATCH_STRENGTH,
-    HATCH_WIDTH,
-    TINT_STRENGTH,
-    Style,
-    fixed_color,
-    is_dark,
-    shade,
-    shared_colors,
-    threshold_colors,
-)
+from prplot.draw.style import Style
 
 # Lines in the colours of thresholds: more colours could not be distinguished, and each adds a path.
 SHADES = 96
@@ -83,12 +74,13 @@ def _style(mark: Mark, ax: Axes, *, is_alone: bool) -> Style:
     own: Style = {} if has_own else {"color": color}
     if isinstance(mark.shape, scene.Region):
         base = mark.style.get("color", None if is_neutral else mark.color)
-        own = {"facecolor": Tint(TINT_STRENGTH, base), "edgecolor": Tint(HATCH_STRENGTH, base)}
+        tint, hatch = styles.TINT_STRENGTH, styles.HATCH_STRENGTH
+        own = {"facecolor": Tint(tint, base), "edgecolor": Tint(hatch, base)}
     elif mark.dash is not None and not (is_alone and strength is not None):
         own["linestyle"] = mark.dash
     given = {**own, **mark.style, "label": mark.label}
     found = {key: resolved(value, ax) for key, value in given.items()}
-    return {key: fixed_color(one) if "color" in key else one for key, one in found.items()}
+    return {key: styles.fixed_color(one) if "color" in key else one for key, one in found.items()}
 
 
 def color_of(mark: Mark, ax: Axes) -> Any:
@@ -100,8 +92,8 @@ def resolved(color: Any, ax: Axes) -> Any:
     """Return a tint as a colour on these axes; anything else as it is."""
     if not isinstance(color, Tint):
         return color
-    strength = color.strength if color.on_dark is None or not is_dark(ax) else color.on_dark
-    return shade(ax, strength, color.color)
+    strength = color.strength if color.on_dark is None or not styles.is_dark(ax) else color.on_dark
+    return styles.shade(ax, strength, color.color)
 
 
 # Shapes
@@ -129,7 +121,7 @@ def _boxes(shape: scene.Bars, ax: Axes, style: Style) -> Artist:
     boxes = PolyCollection(
         list(np.stack([np.column_stack(corner) for corner in corners], axis=1)), **style
     )
-    boxes.set_hatch_linewidth(HATCH_WIDTH)
+    boxes.set_hatch_linewidth(styles.HATCH_WIDTH)
     ax.add_collection(boxes, autolim=False)
     return boxes
 
@@ -137,14 +129,14 @@ def _boxes(shape: scene.Bars, ax: Axes, style: Style) -> Artist:
 def _points(shape: scene.Markers, ax: Axes, style: Style) -> Artist:
     if shape.places is None:
         return artists.add_points(shape.x, shape.y, ax, style)
-    colors = shared_colors(shape.places, ax, shape.base)
+    colors = styles.shared_colors(shape.places, ax, shape.base)
     return artists.add_vertices(shape.x, shape.y, ax, colors, style)
 
 
 def _graded(shape: scene.Graded, ax: Axes, style: Style) -> Artist:
     own = {key: style[key] for key in ("linewidth", "alpha", "zorder", "label") if key in style}
     stretches, places = _stretches(shape.curve, shape.space)
-    colors = threshold_colors(shape.palette, on_dark=is_dark(ax))(places)
+    colors = styles.threshold_colors(shape.palette, on_dark=styles.is_dark(ax))(places)
     colored = LineCollection(stretches, colors=colors, capstyle="round", **own)
     ax.add_collection(colored, autolim=False)
     return colored

@@ -26,15 +26,8 @@ from matplotlib.colors import (
 )
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
-from matplotlib.patches import Polygon
 
-from prplot.core.checks import (
-    brief,
-    check_written,
-    closest_names,
-    dimensions,
-    nearest_hint,
-)
+from prplot.core import checks
 
 Style = dict[str, Any]
 
@@ -145,9 +138,9 @@ def merged_region(
     line, region : dict
         "facecolor" (or "fc") and "hatch" in `given` style the region, all else the line.
     """
-    rest = _in_full(given, name, Polygon)
+    rest = _in_full(given, name, PolyCollection)
     region = {key: rest.pop(key) for key in REGION_KEYS if key in rest}
-    return merged(defaults, rest, name), {**REGION, **checked_style(_patch, {}, region, name)}
+    return merged(defaults, rest, name), {**REGION, **checked_style(_fill, {}, region, name)}
 
 
 def merged_markers(defaults: Style, given: Mapping[str, Any] | None, name: str) -> Style:
@@ -221,7 +214,7 @@ def checked_style(
 ) -> Style:
     """Merge what the user gave with defaults; raise a ValueError unless an artist takes it."""
     style = {**defaults, **given}
-    check_written(str(given.get("label")), f"{name}: label")
+    checks.check_written(str(given.get("label")), f"{name}: label")
     for key, value in given.items():
         # Matplotlib draws nothing, and does not say why.
         if isinstance(value, float) and not isfinite(value):
@@ -230,7 +223,7 @@ def checked_style(
     # Matplotlib does not always say which property it is.
     for key in given if words else ():
         if str(key) not in words and failure(partial(make, **{**defaults, key: style[key]})):
-            words = f"{key} can't be {brief(style[key])}; matplotlib says: {words}"
+            words = f"{key} can't be {checks.brief(style[key])}; matplotlib says: {words}"
             break
     if words:
         raise ValueError(f"{name}: {words}")
@@ -242,10 +235,6 @@ def _line(figure: Figure, **style: Any) -> None:
     figure.add_artist(Line2D([0, 1], [0, 1], **{"marker": "o", **style}))
     # What stands by itself is not sorted by its zorder.
     figure.add_artist(Line2D([], []))
-
-
-def _patch(figure: Figure, **style: Any) -> None:
-    figure.add_artist(Polygon([(0, 0), (0, 1), (1, 1)], **style))
 
 
 def _fill(figure: Figure, **style: Any) -> None:
@@ -270,10 +259,10 @@ def checked_color(color: Any, name: str = "color") -> Any:
     try:
         to_rgba(color)
     except (TypeError, ValueError):
-        near = closest_names(color, [*TABLEAU_COLORS, *CSS4_COLORS], least=0.6)
+        near = checks.closest_names(color, [*TABLEAU_COLORS, *CSS4_COLORS], least=0.6)
         hint = f"; the nearest: {', '.join(near)}" if isinstance(color, str) and near else ""
         raise ValueError(
-            f"{name}: {brief(color)} is not a colour that matplotlib knows{hint}"
+            f"{name}: {checks.brief(color)} is not a colour that matplotlib knows{hint}"
         ) from None
     return fixed_color(color)
 
@@ -387,22 +376,18 @@ def threshold_colors(palette: Any, *, on_dark: bool) -> Colormap:
     if isinstance(palette, Colormap):
         return palette
     if palette is not None:
-        if not isinstance(palette, str) or not _is_colormap(palette):
+        if isinstance(palette, str) and palette not in mpl.colormaps:
+            # It has more of them.
+            import seaborn  # noqa: F401
+        if not isinstance(palette, str) or palette not in mpl.colormaps:
             raise ValueError(
                 f"palette must be a colormap for thresholds, found {palette!r}; "
-                f"{nearest_hint(palette, mpl.colormaps)}"
+                f"{checks.nearest_hint(palette, mpl.colormaps)}"
             )
         return mpl.colormaps[palette]
     low, high = SEEN_ON_DARK if on_dark else SEEN_ON_LIGHT
     colors = mpl.colormaps["viridis"](np.linspace(low, high, 256))
     return ListedColormap(colors, "thresholds")
-
-
-def _is_colormap(name: str) -> bool:
-    """Tell whether a colormap is one of matplotlib's, or one that seaborn adds to them."""
-    if name not in mpl.colormaps:
-        import seaborn  # noqa: F401
-    return name in mpl.colormaps
 
 
 def many_colors(count: int, ax: Axes, *, with_dashes: bool = False) -> list[Any]:
@@ -432,13 +417,15 @@ def palette_colors(levels: Sequence[Any], palette: Any) -> list[Any]:
         places = np.linspace(0, 1, len(levels))
         return [to_hex(color) for color in palette(places)]
     if not isinstance(palette, str):
-        if dimensions(palette) == 0:
+        if checks.dimensions(palette) == 0:
             raise TypeError(
                 "palette must be a name, a list of colours, a dict of them or a Colormap, found "
-                f"{brief(palette)}"
+                f"{checks.brief(palette)}"
             )
         if len(colors := list(palette)) < len(levels):
-            raise ValueError(f"palette must have {len(levels)} colours, found {brief(palette)}")
+            raise ValueError(
+                f"palette must have {len(levels)} colours, found {checks.brief(palette)}"
+            )
         return [checked_color(color, "palette") for color in colors[: len(levels)]]
     import seaborn as sns
 
@@ -446,7 +433,7 @@ def palette_colors(levels: Sequence[Any], palette: Any) -> list[Any]:
         return [to_hex(color) for color in sns.color_palette(palette, len(levels))]
     except ValueError as error:
         names = [*mpl.colormaps, *sns.palettes.SEABORN_PALETTES]
-        raise ValueError(f"palette: {error}; {nearest_hint(palette, names)}") from None
+        raise ValueError(f"palette: {error}; {checks.nearest_hint(palette, names)}") from None
 
 
 def cycle_colors(count: int, ax: Axes) -> list[Any]:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prplot.core.checks import as_array, brief, dimensions, nearest_hint, refuse_values
-from prplot.core.record.observations import are_zero, is_missing, unmasked
+from prplot.core.record.observations import is_missing, unmasked
 
 # The kind of table that holds the rows of a lazy one, if it is not that of its own library.
 EAGER = {"polars": "polars", "dask": "pandas"}
@@ -59,14 +59,7 @@ def frame_of(table: Any, argument: str = "table") -> Any:
         raise ValueError(f"{argument} has several columns with the same name") from None
 
 
-def columns_of(
-    table: Any,
-    names: Sequence[str],
-    argument: str = "table",
-    *,
-    weights: str | None = None,
-    wanted: str = "each row needs one",
-) -> dict[str, NDArray[Any]]:
+def columns_of(table: Any, names: Sequence[str]) -> dict[str, NDArray[Any]]:
     """Return some columns of a table as arrays of one length.
 
     Parameters
@@ -74,12 +67,6 @@ def columns_of(
     table
         As in `frame_of`.
     names : sequence of str
-    argument : str, default "table"
-        What errors call the table.
-    weights : str, optional
-        A column of weights; rows of weight zero may have missing values.
-    wanted : str
-        What the error about missing values says at its end.
 
     Returns
     -------
@@ -92,12 +79,11 @@ def columns_of(
     ValueError
         An unknown column, with the nearest names; missing values.
     """
-    columns = series_of(table, names, argument)
+    columns = series_of(table, names)
     arrays = {name: as_array(column, f"column {name!r}") for name, column in columns.items()}
-    present = None if weights is None else ~are_zero(arrays[weights])
     for name, column in columns.items():
         missing = column.is_null().to_numpy()
-        refuse_values(missing, present, f"column {name!r} has", "missing", wanted)
+        refuse_values(missing, None, f"column {name!r} has", "missing", "each row needs one")
     return arrays
 
 

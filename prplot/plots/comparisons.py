@@ -25,31 +25,13 @@ from prplot.core.uncertainty.differences import (
     sign_of_bound,
 )
 from prplot.core.uncertainty.draws import N_BOOT, Resampling, child, seed_sequence
-from prplot.draw import scene, style
-from prplot.draw.axes import (
-    ROOM,
-    checked_axes,
-    make_room_for_names,
-    resolved_axes,
-    set_share_ticks,
-    slot_of,
-)
+from prplot.draw import axes, scene, style
 from prplot.draw.painting import paint
 from prplot.draw.placement.ground import points_to_pixels
 from prplot.draw.placement.table import names_width, write_columns, write_names
 from prplot.draw.scene import Line, Mark, Markers, Number, Polyline, Rule, Scene, Tint
 from prplot.draw.scene_artist import SceneArtist
-from prplot.draw.style import (
-    Style,
-    checked_color,
-    cycle_colors,
-    dash_of,
-    fixed_color,
-    many_colors,
-    merged,
-    merged_fill,
-    palette_colors,
-)
+from prplot.draw.style import Style
 from prplot.draw.tex import check_formulas, typeset, verbatim
 from prplot.inputs.notices import progress_bar, warn_of_few
 from prplot.plots.description import as_written, counted, data_words, short_name
@@ -164,11 +146,11 @@ def plot_comparison(
     >>> ax.get_xlabel()
     'AUCPR minus that of noise, with 95 % intervals'
     """
-    styles = {"point": merged({}, point_kws, "point_kws")}
-    styles["error"] = merged(style.ERROR, err_kws, "err_kws")
-    styles["zero"] = merged(style.LEVEL_OF_ZERO, zero_kws, "zero_kws")
-    color = None if color is None else checked_color(color)
-    checked_axes(ax, kind=COMPARISON, once=True)
+    styles = {"point": style.merged({}, point_kws, "point_kws")}
+    styles["error"] = style.merged(style.ERROR, err_kws, "err_kws")
+    styles["zero"] = style.merged(style.LEVEL_OF_ZERO, zero_kws, "zero_kws")
+    color = None if color is None else style.checked_color(color)
+    axes.checked_axes(ax, kind=COMPARISON, once=True)
     draws = {"level": level, "n_boot": n_boot, "seed": seed}
     found = _found(y_true, y_score=y_score, metric=metric, **draws, **options)
     shown = list(found.differences)
@@ -177,23 +159,23 @@ def plot_comparison(
         shown.sort(key=lambda one: (np.isnan(one.estimate), -one.estimate))
     check_formulas(one.name for one in shown)
 
-    ax = resolved_axes(ax, height=ROW * len(shown) + AROUND)
+    ax = axes.resolved_axes(ax, height=ROW * len(shown) + AROUND)
     ends = np.array([[one.low, one.estimate, one.high] for one in shown])
     known = ends[np.isfinite(ends)]
     low, high = known.min(initial=0.0), known.max(initial=0.0)
     room = MARGIN * (high - low) or 1.0
     ax.set(xlim=(low - room, high + room), ylim=(len(shown) - 0.5, -0.5))
-    set_share_ticks(ax.xaxis)
+    axes.set_share_ticks(ax.xaxis)
     write_names(ax, [one.name for one in shown])
     SceneArtist.of(ax).kind = COMPARISON
-    color = fixed_color(cycle_colors(1, ax)[0] if color is None else color)
+    color = style.fixed_color(style.cycle_colors(1, ax)[0] if color is None else color)
     marks = _comparison_marks(found, shown, color, styles)
     paint(Scene(None, tuple(marks if show_zero else marks[1:])), ax)
     if show_p:
         p = [typeset(_p(one, len(shown))) for one in shown]
         write_columns(ax, {"p" if len(shown) == 1 else "p (Holm)": p})
     _name_x(ax, found)
-    make_room_for_names(ax)
+    axes.make_room_for_names(ax)
     return ax
 
 
@@ -214,7 +196,7 @@ def _name_x(ax: Axes, found: Comparison) -> None:
     level = typeset(f"with {round(100 * found.level, 9):g} % intervals")
     name = f"{SCORES[found.metric].head} minus that of {found.baseline}{of}, {level}"
     figure: Any = ax.get_figure(root=True)
-    whole = figure.bbox.width if len(figure.axes) == 1 else slot_of(ax).width
+    whole = figure.bbox.width if len(figure.axes) == 1 else axes.slot_of(ax).width
     # Names of rows are at the left, and columns at the right.
     end = ax.get_window_extent().x1
     beside = max([end, *(text.get_window_extent().x1 for text in ax.texts)]) - end
@@ -359,26 +341,26 @@ def plot_difference(
         why_not_simultaneous="is not known to hold for differences; plot_difference has 'ci'",
     )
     wanted = checked_legend(legend)
-    own = merged(style.CURVE, curve_kws, "curve_kws")
-    fill = merged_fill(style.BAND, band_kws, "band_kws")
-    of_zero = merged(style.LEVEL_OF_ZERO, zero_kws, "zero_kws")
+    own = style.merged(style.CURVE, curve_kws, "curve_kws")
+    fill = style.merged_fill(style.BAND, band_kws, "band_kws")
+    of_zero = style.merged(style.LEVEL_OF_ZERO, zero_kws, "zero_kws")
     rows = SharedRows.of(y_true, y_score, **options)
     names = list(rows.models)
     check_formulas(names)
     chosen = _chosen_colors(names, palette, color)
-    checked_axes(ax, kind=DIFFERENCES, once=True)
+    axes.checked_axes(ax, kind=DIFFERENCES, once=True)
     how = None
     if level is not None:
         stream = child(seed_sequence(seed), 0)
         how = Resampling(level, N_BOOT if n_boot is None else n_boot, stream, "bootstrap")
     lines, borders = _differences(rows, how)
 
-    ax = resolved_axes(ax)
+    ax = axes.resolved_axes(ax)
     _dress(ax, [one.shape.path for one in lines] + [one for pair in borders for one in pair], rows)
-    cycle = chosen or many_colors(len(names), ax, with_dashes=True)
+    cycle = chosen or style.many_colors(len(names), ax, with_dashes=True)
     colors = [cycle[names.index(name)] for name in rows.others]
     # Those of a repeated colour are dashed.
-    dashes = [dash_of(colors[:i].count(color)) for i, color in enumerate(colors)]
+    dashes = [style.dash_of(colors[:i].count(color)) for i, color in enumerate(colors)]
     looks = zip(lines, colors, dashes, strict=True)
     marks = [replace(one, color=color, dash=dash, style=own) for one, color, dash in looks]
     if level is not None:
@@ -423,9 +405,9 @@ def _dress(ax: Axes, paths: Sequence[Trace], rows: SharedRows) -> None:
     ends = [end for path in paths for end in (path.y.min(), path.y.max())]
     low, high = min(0.0, *ends), max(0.0, *ends)
     room = MARGIN * (high - low) or 1.0
-    ax.set(xlabel=PR.x_label, xlim=(-ROOM, 1 + ROOM), ylim=(low - room, high + room))
-    set_share_ticks(ax.xaxis, ax.yaxis)
-    height = LONGEST_NAME * slot_of(ax).height / points_to_pixels(ax)
+    ax.set(xlabel=PR.x_label, xlim=(-axes.ROOM, 1 + axes.ROOM), ylim=(low - room, high + room))
+    axes.set_share_ticks(ax.xaxis, ax.yaxis)
+    height = LONGEST_NAME * axes.slot_of(ax).height / points_to_pixels(ax)
     ax.set_ylabel(in_lines(f"Precision minus that of {rows.baseline}", ax.yaxis, height))
     name_positive(ax.xaxis, ax.get_xlabel(), rows.positive)
     SceneArtist.of(ax).kind = DIFFERENCES
@@ -434,12 +416,12 @@ def _dress(ax: Axes, paths: Sequence[Trace], rows: SharedRows) -> None:
 def _chosen_colors(names: Sequence[str], palette: Any, color: Any) -> list[Any]:
     """Return the user's colours of the models, if any; raise if they are wrong."""
     if color is None:
-        return [] if palette is None else palette_colors(names, palette)
+        return [] if palette is None else style.palette_colors(names, palette)
     if len(names) > 2:
         raise ValueError(
             f"color goes with a single difference, found {len(names) - 1}; palette has several"
         )
-    return [checked_color(color)] * len(names)
+    return [style.checked_color(color)] * len(names)
 
 
 def _course_words(name: str, line: Trace) -> str:

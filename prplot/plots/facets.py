@@ -24,13 +24,13 @@ from prplot.draw.placement.legend import OUTSIDE
 from prplot.draw.placement.panels import curve_names, heading_of, share_legend
 from prplot.draw.tex import check_formulas, typeset
 from prplot.inputs.categories import group_values, text_of
-from prplot.inputs.frames import categories_of, columns_of, header_of
+from prplot.inputs.frames import categories_of, header_of
 from prplot.inputs.notices import progress_bar, warn_of_few
-from prplot.inputs.rows import EACH_NEEDS_ONE, Rows, complete_table, holds_curves, names_of
+from prplot.inputs.rows import Rows, complete_table, holds_curves, names_of, read
 from prplot.plots.figure.arguments import BRIEF, checked_legend
 from prplot.plots.figure.errorbars import TooFewExamples
 from prplot.plots.figure.figure import name_positive
-from prplot.plots.figure.groups import colors_of
+from prplot.plots.figure.groups import colors_of, level_ranks
 from prplot.plots.spaces import plot_npr, plot_pr, plot_prg, plot_roc
 
 if TYPE_CHECKING:
@@ -315,8 +315,7 @@ def _colors(ax: Any, levels: list[Any], palette: Any, *, is_ordered: bool) -> An
     """Return the colour that each group has in all panels; without groups, the palette."""
     if not levels:
         return palette
-    rising = sorted(levels) if is_ordered else []
-    ranks = [rising.index(level) if is_ordered else None for level in levels]
+    ranks = level_ranks(levels, is_ordered=is_ordered)
     return dict(zip(levels, colors_of(levels, ranks, palette, ax), strict=True))
 
 
@@ -460,10 +459,11 @@ class PanelTable:
         return table
 
     def columns(self, names: Iterable[str | None]) -> dict[str, Any]:
-        """Return columns that lack no values, but in rows of weight zero; and that of weights."""
+        """Return columns that lack no values, but in rows of weight zero."""
+        given = {f"column {name}": name for name in names if name is not None}
         weights = self.sample_weight if isinstance(self.sample_weight, str) else None
-        unique = [one for one in dict.fromkeys([*names, weights]) if one is not None]
-        return columns_of(self.data, unique, "data", weights=weights, wanted=EACH_NEEDS_ONE)
+        found = read(self.data, {**given, "sample_weight": weights})
+        return {name: found[key] for key, name in given.items()}
 
     def rows(self, data: Any) -> Rows:
         """Return the rows of a table that has the same columns."""
@@ -500,7 +500,7 @@ class PanelTable:
             )
         kinds = {name: categories_of(self.data, name, unused=True) for name in wanted}
         ordered = {name: pd.CategoricalDtype(of) for name, of in kinds.items() if of is not None}
-        repeated = pd.DataFrame(self.columns(wanted)).filter(wanted).astype(ordered)
+        repeated = pd.DataFrame(self.columns(wanted)).astype(ordered)
         parts: list[Any] = [
             {labels: melted.labels},
             {key or "y_score": one for key, one in melted.scores.items()},
@@ -530,7 +530,8 @@ class PanelTable:
         """
         import pandas as pd
 
-        held = self.columns([self.y_true, *(names_of(self.y_score) or []), *others])
+        named = [self.y_true, *(names_of(self.y_score) or []), self.sample_weight]
+        held = self.columns([*named, *others])
         # The columns beside them serve `FacetGrid.map_dataframe`.
         is_pandas = isinstance(self.data, pd.DataFrame)
         frame = self.data.assign(**held) if is_pandas else pd.DataFrame(held)

@@ -129,9 +129,8 @@ def plot_hull(
     if isinstance(color, str) and color == BY_THRESHOLD:
         raise ValueError("color='threshold' is for curves; hull vertices are coloured by threshold")
     # The styles of curves and points are checked below, as their defaults differ here.
-    plain = {"curve_kws": None, "point_kws": None, "show_points": False}
-    checked = Options.of(y_true, y_score, with_samples=False, **{**options, **plain})
-    figure = curve_figure(checked, PANELS, show_hull=True)
+    own = {"curve_kws": None, "point_kws": None, "show_points": False, "show_hull": True}
+    figure = curve_figure(Options.of(y_true, y_score, **{**options, **own}), PANELS)
     styles = {
         "curve": merged(style.BENEATH_HULL, options["curve_kws"], "curve_kws"),
         "point": merged({}, options["point_kws"], "point_kws"),
@@ -284,8 +283,8 @@ def plot_f_gain(
     if threshold is not None:
         checked_number(threshold, "threshold", "be a number", lambda one: not np.isnan(one))
     levels = None if threshold is None else [threshold]
-    checked = Options.of(y_true, y_score, thresholds=levels, show_points=False, **options)
-    figure = curve_figure(checked, show_hull=True)
+    own = {"thresholds": levels, "show_points": False, "show_hull": True}
+    figure = curve_figure(Options.of(y_true, y_score, **own, **options))
     chosen = None if threshold is None else _chosen(figure)
     styles = {
         "line": merged(style.LINES, line_kws, "line_kws"),

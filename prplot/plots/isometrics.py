@@ -15,15 +15,7 @@ from prplot.core.checks import brief, finite_numbers
 from prplot.core.points import aucpr_min, is_achievable
 from prplot.core.spaces import PR, SPACES, Space
 from prplot.core.traces import minimum_curve, trace
-from prplot.draw import scene, style
-from prplot.draw.axes import (
-    checked_axes,
-    dress,
-    keep_whole,
-    open_limits,
-    resolved_axes,
-    set_share_ticks,
-)
+from prplot.draw import axes, scene, style
 from prplot.draw.scene import Line, Mark, Markers, Polyline, rounded
 from prplot.draw.scene_artist import scene_of
 from prplot.draw.style import merged, merged_region, ordered_colors
@@ -120,12 +112,12 @@ def plot_isometrics(
     isometric_style = merged(style.ISOMETRIC, isometric_kws, "isometric_kws")
     min_style = merged_region(style.MINIMUM, min_kws, "min_kws")
     point_style = merged({}, point_kws, "point_kws")
-    checked_axes(ax, within)
+    axes.checked_axes(ax, within)
 
-    ax = resolved_axes(ax)
+    ax = axes.resolved_axes(ax)
     totals = (1.0, 1.0) if share is None else (share, 1 - share)
     worst = minimum_curve(*totals)
-    dress(ax, within, None if share is None else [(None, worst)])
+    axes.dress(ax, within, None if share is None else [(None, worst)])
     panel = layers.Panel(within, [worst], [None], beta=beta, levels=levels, totals=totals)
     marks: list[Mark] = []
     if show_min and share is not None and within.name in layers.LAYER["min"].spaces:
@@ -173,7 +165,7 @@ def _extend_limits(ax: Axes, placed: Mapping[str, tuple[float, float, bool]]) ->
     low = np.min([[0.0, 0.0], *(point[:2] for point in placed.values())], axis=0)
     x, y = low - 0.06 * (np.array([ax.get_xlim()[1], ax.get_ylim()[1]]) - low)
     ax.set(xlim=(x, None) if low[0] < 0 else None, ylim=(y, None) if low[1] < 0 else None)
-    keep_whole(ax)
+    axes.keep_whole(ax)
 
 
 def _points(
@@ -233,10 +225,10 @@ def plot_min(
     shown = _prevalences(prevalences)
     line_style = merged(style.CURVE, min_kws, "min_kws")
     with_legend = checked_legend(legend, direct=False)
-    checked_axes(ax, PR)
+    axes.checked_axes(ax, PR)
 
-    ax = resolved_axes(ax)
-    dress(ax, PR)
+    ax = axes.resolved_axes(ax)
+    axes.dress(ax, PR)
     marks = []
     for pi, color in zip(shown, ordered_colors(len(shown), ax), strict=True):
         border = Line(trace(minimum_curve(pi, 1 - pi), PR))
@@ -294,15 +286,15 @@ def plot_aucpr_min(
     ranges = [checks.checked_range(ends, "recall_ranges") for ends in recall_ranges]
     line_style = merged(style.CURVE, curve_kws, "curve_kws")
     with_legend = checked_legend(legend, direct=False)
-    checked_axes(ax)
+    axes.checked_axes(ax)
 
-    ax = resolved_axes(ax)
+    ax = axes.resolved_axes(ax)
     most = 1.0 if normalize else max(high - low for low, high in ranges)
     name = "Minimum / maximum AUCPR" if normalize else "Minimum AUCPR"
     ax.set(xscale="log", xlabel=typeset("Prevalence π"), ylabel=name)
     ax.set_xlim(PREVALENCES[0] / 1.08, 1.08)
-    open_limits(ax, y=(0.0, most))
-    set_share_ticks(ax.yaxis)
+    axes.open_limits(ax, y=(0.0, most))
+    axes.set_share_ticks(ax.yaxis)
     head = f"{uncapital(name)} against prevalence, from 0.001 to 1"
     marks = []
     for (low, high), color in zip(ranges, ordered_colors(len(ranges), ax), strict=True):

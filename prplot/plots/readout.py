@@ -12,8 +12,8 @@ from matplotlib.colors import to_hex
 from prplot.core.calls import answered
 from prplot.core.checks import FloatArray
 from prplot.core.record import ConfusionCurve
-from prplot.core.spaces import Pair, Space
-from prplot.core.traces import Indices, Trace
+from prplot.core.spaces import Space
+from prplot.core.traces import Indices
 from prplot.draw.painting import color_of
 from prplot.draw.resolution import followed, needed
 from prplot.draw.scene import BAND, CURVE, Between, Line, Mark, Scene
@@ -58,20 +58,16 @@ class DrawnPanel(NamedTuple):
     space: Space
     curves: list[DrawnCurve]
 
-    def coordinates(self, curve: ConfusionCurve) -> Pair:
-        """Return the operating points of a curve in the space of the axes."""
-        return curve._points_in(self.space)
-
     def axes_fractions(self, curve: ConfusionCurve) -> FloatArray:
-        """Return them in axes coordinates, finite and not far outside, shape (n, 2)."""
+        """Return operating points in axes coordinates, finite and not far outside, shape (n, 2)."""
         with np.errstate(all="ignore"):
             to_axes = self.ax.transData - self.ax.transAxes
-            at: FloatArray = to_axes.transform(np.column_stack(self.coordinates(curve)))
+            at: FloatArray = to_axes.transform(np.column_stack(curve._points_in(self.space)))
         return np.clip(np.nan_to_num(at, nan=-_FAR), -_FAR, 1 + _FAR)
 
     def band_ends(self, one: DrawnCurve) -> list[FloatArray]:
         """Return both ends of the band at each point, the first where it jumps; nan beside it."""
-        x, ends = self.coordinates(one.curve)[0], []
+        x, ends = one.curve._points_in(self.space)[0], []
         for border in (one.band.lower, one.band.upper):
             known = np.isfinite(border.x + border.y)
             # From right to left: of several values at an x, `interp` takes the last.
@@ -234,10 +230,10 @@ def to_vega(fig: Any) -> dict[str, Any]:
 
 def _panel(panel: DrawnPanel) -> dict[str, Any]:
     """Return a panel: lines, and the points of all curves."""
-    lines = [one for one in panel.scene.marks if isinstance(_path(one), Trace)]
+    lines = [one for one in panel.scene.marks if isinstance(one.shape, Line)]
     # What has no words in the figure has none here.
     named = [one for one in lines if one.text and (one.is_listed or one.role.places)]
-    colors = {as_written(one.text): _color(one, panel) for one in named}
+    colors = {as_written(one.text): to_hex(color_of(one, panel.ax)) for one in named}
     return {
         "title": panel.title,
         "width": SIDE,
@@ -245,14 +241,6 @@ def _panel(panel: DrawnPanel) -> dict[str, Any]:
         "encoding": {key: _axis(panel, key) for key in "xy"},
         "layer": [*(_line(one, panel, colors) for one in lines), _points(panel, colors)],
     }
-
-
-def _path(mark: Mark) -> Any:
-    return mark.shape.path if isinstance(mark.shape, Line) else None
-
-
-def _color(mark: Mark, panel: DrawnPanel) -> str:
-    return to_hex(color_of(mark, panel.ax))
 
 
 def _axis(panel: DrawnPanel, key: str) -> dict[str, Any]:
@@ -268,14 +256,14 @@ def _axis(panel: DrawnPanel, key: str) -> dict[str, Any]:
     }
 
 
-def _line(mark: Mark, panel: DrawnPanel, named: Mapping[str, str]) -> dict[str, Any]:
+def _line(mark: Any, panel: DrawnPanel, named: Mapping[str, str]) -> dict[str, Any]:
     """Return the layer of a curve or of a line around it."""
     need = needed(panel.ax)._replace(tolerance=APART / SIDE)
-    seen, words = followed(panel.ax, _path(mark), need), as_written(mark.text)
+    seen, words = followed(panel.ax, mark.shape.path, need), as_written(mark.text)
     style = mark.style.get("linestyle", mark.dash)
     dash = style[1] if isinstance(style, tuple) else DASHES.get(style, ())
     look = {"strokeWidth": mark.style.get("linewidth", 2), "strokeDash": list(dash)}
-    color = {"datum": words} if words in named else {"value": _color(mark, panel)}
+    color = {"datum": words} if words in named else {"value": to_hex(color_of(mark, panel.ax))}
     pairs = zip(json_numbers(seen.x), json_numbers(seen.y), strict=True)
     return {
         "data": {"values": [{"x": x, "y": y} for x, y in pairs]},
@@ -305,7 +293,7 @@ def _points(panel: DrawnPanel, named: Mapping[str, str]) -> dict[str, Any]:
 
 def _numbers(one: DrawnCurve, panel: DrawnPanel) -> list[dict[Any, Any]]:
     """Return the numbers of each operating point of a curve that is not too near another."""
-    x, y = panel.coordinates(one.curve)
+    x, y = one.curve._points_in(panel.space)
     table = one.curve.to_frame().filter(COLUMNS).assign(x=x, y=y)
     if one.band is not None:
         table["low"], table["high"] = panel.band_ends(one)

@@ -318,14 +318,13 @@ def _one_panel(
     space: Space, y_true: Any, y_score: Any, ax: Axes | None, options: Mapping[str, Any]
 ) -> Axes:
     """Draw curves in the axes of one space, with their layers and their legend."""
-    checked = Options.of(y_true, y_score, **options)
     calibration, kinds = options.get("show_calibration", False), space.calibrations
     if isinstance(calibration, bool | np.bool_):
         calibration = kinds[0] if calibration else ""
     else:
         one_of(calibration, "show_calibration", kinds)
-    show_hull = checked.given["show_hull"] or bool(calibration)
-    figure = curve_figure(checked, (space,), show_hull=show_hull)
+    shown = {"show_hull": options["show_hull"] or bool(calibration)}
+    figure = curve_figure(Options.of(y_true, y_score, **{**options, **shown}), (space,))
     checked_axes(ax, space)
     figure.warn(space)
 

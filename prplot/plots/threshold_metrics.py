@@ -23,30 +23,11 @@ from prplot.core.measures.metric_steps import (
 )
 from prplot.core.measures.operating_point import METRICS, Criterion
 from prplot.core.signatures import ThresholdOptions
-from prplot.draw import scene, style
-from prplot.draw.axes import (
-    ROOM,
-    ShortFormatter,
-    axis_above,
-    check_ticks,
-    checked_axes,
-    open_limits,
-    resolved_axes,
-    set_share_ticks,
-)
+from prplot.draw import axes, scene, style
 from prplot.draw.placement.annotations import DIRECT
 from prplot.draw.scene import Line, Mark, Markers, Polyline, Region, Rule, Scene, Tint, share_text
 from prplot.draw.scene_artist import SceneArtist, adopt, remove, scene_of
-from prplot.draw.style import (
-    BAND,
-    CURVE,
-    MINIMUM,
-    Style,
-    dash_of,
-    merged,
-    merged_fill,
-    merged_region,
-)
+from prplot.draw.style import Style
 from prplot.draw.tex import check_formulas, typeset
 from prplot.inputs.notices import warn_if_one_class, warn_if_suspicious
 from prplot.inputs.resolve import Grouped, curves_of
@@ -189,13 +170,14 @@ def plot_thresholds(
     """
     checked = Options.of(y_true, y_score, estimator="vertical", **options)
     wanted = WantedMetrics.of(metrics, beta, x, options["mark"])
-    border, region = merged_region(MINIMUM, min_kws, "min_kws")
-    styles = {"min": border, "region": region, "mark": merged({}, options["mark_kws"], "mark_kws")}
-    styles["band"] = merged_fill(BAND, options["band_kws"], "band_kws")
+    border, region = style.merged_region(style.MINIMUM, min_kws, "min_kws")
+    of_marks = style.merged({}, options["mark_kws"], "mark_kws")
+    styles = {"min": border, "region": region, "mark": of_marks}
     wished_legend = checked_legend(checked.given["legend"])
     found = curves_of(checked.data, thresholds=np.unique)
     _check_groups(found, checked, wanted, show_rate=show_rate)
     look, by_metric = _look(found, checked, wanted)
+    assert checked.averaging is not None
     averaging = checked.averaging if found.are_folds else None
     groups = [GroupMetrics.of(*one, wanted, averaging) for one in found.groups.items()]
     chosen = [[one.chosen(target) for target in wanted.targets] for one in groups]
@@ -204,22 +186,23 @@ def plot_thresholds(
         from prplot.plots.figure.errorbars import with_metric_bands
 
         groups = with_metric_bands(groups, found, wanted, checked.band)
-    checked_axes(ax, kind=KINDS[x])
+    axes.checked_axes(ax, kind=KINDS[x])
     shown = [(key, fold) for key, folds in found.groups.items() for fold in folds]
     warn_if_one_class(shown, undefined=UNDEFINED)
     warn_if_suspicious(found.groups.items())
 
-    ax = resolved_axes(ax)
+    ax = axes.resolved_axes(ax)
     own, before, styles["curve"] = look.colors(ax), scene_of(ax), look.style
     colors = [own] if by_metric else [[color] * len(wanted.keys) for color in own]
     figure = MetricFigure(wanted, groups, colors, by_metric, styles, before, wished_legend)
     dress(ax, figure)
     name_positive(ax.yaxis, ax.get_ylabel(), found.positive)
-    assert checked.averaging is not None
     words = checked.averaging.band_words if checked.band is None else checked.band.words
     is_shown = figure.is_plain if show_min is None else show_min
     marks = [*(_minimum(figure) if is_shown else ()), *_references(figure)]
-    marks += [*_bands(figure, words), *_curves(figure), *_rows(figure, level_ranks(found))]
+    around = [(line.group.bands.get(line.key), line.color) for line in figure.lines]
+    marks += bands(around, words, checked.averaging.fill)
+    marks += [*_curves(figure), *_rows(figure, look.ranks)]
     show(ax, [*marks, *_thresholds(figure, chosen)], wished_legend, (0.5, 0.0))
     add_axis_above(ax, figure, show_rate=show_rate)
     return ax
@@ -304,12 +287,14 @@ def _look(found: Grouped, options: Options, wanted: WantedMetrics) -> tuple[Look
     given, count = options.given, len(wanted.keys)
     if isinstance(given["color"], str) and given["color"] == BY_THRESHOLD:
         raise ValueError("color='threshold' goes with curves; here thresholds are the x axis")
-    own = "color" in merged(CURVE, given["curve_kws"], "curve_kws") or given["color"] is not None
+    line = style.merged(style.CURVE, given["curve_kws"], "curve_kws")
+    own = "color" in line or given["color"] is not None
     if len(found.groups) == 1 and count > 1 and not own:
         # Colours alone tell metrics apart, as if they had other dashes already.
         found = found._replace(levels=list(wanted.keys), dashes=[1] * count)
-        return Look.of(CURVE, given, found, [None] * count), True
-    return Look.of(CURVE, given, found, level_ranks(found)), False
+        return Look.of(style.CURVE, given, found, [None] * count), True
+    ranks = level_ranks(found.levels, is_ordered=found.is_ordered)
+    return Look.of(style.CURVE, given, found, ranks), False
 
 
 def _check_groups(
@@ -351,7 +336,7 @@ def _check_thresholds(found: Grouped, wanted: WantedMetrics) -> None:
             hint = "x='rate' draws its metrics against the share predicted positive"
             hint = "net benefit needs them" if wanted.bent else hint
             raise ValueError(f"the curve{of} has no thresholds; {hint}")
-        check_ticks(curve.thresholds, "; x='rate' needs neither")
+        axes.check_ticks(curve.thresholds, "; x='rate' needs neither")
     for what, thresholds in given if wanted.bent else ():
         wrong = thresholds[(thresholds < 0) | (thresholds > 1)]
         if wrong.size:
@@ -384,7 +369,7 @@ class MetricFigure:
     by_metric : bool
         Whether colours are those of metrics; else they are of groups, and metrics have dashes.
     styles : dict of str to style
-        Of "curve", "band", "min", "region" and "mark".
+        Of "curve", "min", "region" and "mark".
     before : Scene
         What the axes show already.
     legend : bool or str
@@ -402,7 +387,7 @@ class MetricFigure:
     def lines(self) -> list[MetricLine]:
         """The lines of all metrics of all groups."""
         return [
-            MetricLine(one, key, one.lines[key], color, dash_of(0 if self.by_metric else i))
+            MetricLine(one, key, one.lines[key], color, style.dash_of(0 if self.by_metric else i))
             for one, colors in zip(self.groups, self.colors, strict=True)
             for i, (key, color) in enumerate(zip(self.wanted.keys, colors, strict=True))
         ]
@@ -416,9 +401,8 @@ class MetricFigure:
     def is_plain(self) -> bool:
         """Whether it is one curve of known recall, with a minimum of precision that is seen."""
         one, *others = self.groups
-        curve = one.folds[0].curve
         is_alone = self.is_first and not (others or one.has_folds)
-        is_known = curve.lists_all_scores or curve.tp.size > MOST_PUBLISHED
+        is_known = not any(map(_has_points, self.lines))
         return is_alone and is_known and bool(np.nanmax(one.minimum().y, initial=0.0) > SEEN)
 
     @property
@@ -442,14 +426,14 @@ def dress(ax: Axes, figure: MetricFigure) -> None:
     if not figure.is_first:
         before = ax.get_ylim()
         low, high = min(low, before[0]), high if high == 1 else max(high, before[1])
-    open_limits(ax, (low, high))
-    set_share_ticks(ax.yaxis)
+    axes.open_limits(ax, (low, high))
+    axes.set_share_ticks(ax.yaxis)
     _show_all(ax, figure)
     # Other scales have ticks that suit them.
     if ax.get_xscale() == "linear" and against == RATE:
-        set_share_ticks(ax.xaxis)
+        axes.set_share_ticks(ax.xaxis)
     elif ax.get_xscale() == "linear":
-        ax.xaxis.set_major_formatter(ShortFormatter())
+        ax.xaxis.set_major_formatter(axes.ShortFormatter())
     SceneArtist.of(ax).kind = KINDS[against]
 
 
@@ -483,7 +467,7 @@ def _show_all(ax: Axes, figure: MetricFigure) -> None:
     positive = [one[np.searchsorted(one, 0.0, side="right") :][:1] for one in places]
     ends = np.concatenate([[low, high], *positive])
     ax.update_datalim(np.column_stack([ends, np.zeros(ends.size)]), updatey=False)
-    ax.set_xmargin(ROOM / (1 + 2 * ROOM) if is_rate else MARGIN)
+    ax.set_xmargin(axes.ROOM / (1 + 2 * axes.ROOM) if is_rate else MARGIN)
     ax.autoscale(axis="x")
 
 
@@ -500,7 +484,7 @@ def add_axis_above(ax: Axes, figure: MetricFigure, *, show_rate: bool | None) ->
     other = steps.thresholds() if against == RATE else steps.function("queue_rate")
     if np.isfinite(other.y).any():
         text_at = partial(_text_at, other, is_share=against == THRESHOLD)
-        above = axis_above(ax, text_at, NAMES[RATE if against == THRESHOLD else THRESHOLD])
+        above = axes.axis_above(ax, text_at, NAMES[RATE if against == THRESHOLD else THRESHOLD])
         adopt(ax, Mark(scene.AXIS_ABOVE), above)
 
 
@@ -543,12 +527,6 @@ def _references(figure: MetricFigure) -> Iterator[Mark]:
         yield Mark(scene.TREATED, Line(path), "treat all", once=key, **look)
 
 
-def _bands(figure: MetricFigure, words: str) -> list[Mark]:
-    """Return bands around lines."""
-    around = [(line.group.bands.get(line.key), line.color) for line in figure.lines]
-    return bands(around, words, figure.styles["band"])
-
-
 def _curves(figure: MetricFigure) -> Iterator[Mark]:
     """Yield thin lines of folds, and the line of each metric over them."""
     own, wanted, head = figure.styles["curve"], figure.wanted, _head(figure)
@@ -589,7 +567,7 @@ def _rows(figure: MetricFigure, ranks: Sequence[int | None]) -> Iterator[Mark]:
                 # Each call has rows of its own, also for groups of one name.
                 yield replace(row(scene.CURVE, label.name, own, colors[0]), once="")
         for i, key in enumerate(wanted.keys):
-            yield row(scene.DASHES, wanted.name(key), {"linestyle": dash_of(i), **own})
+            yield row(scene.DASHES, wanted.name(key), {"linestyle": style.dash_of(i), **own})
     counts = {len(one.folds) for one in figure.groups if one.has_folds}
     if counts:
         each = f"each of {counts.pop()} folds" if len(counts) == 1 else "each fold"

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 
 from prplot.core.checks import Array, FloatArray, brief, floats_of, named_in_errors, one_of
-from prplot.core.measures.averaging import Statistic, border_statistics, checked_errorbar
+from prplot.core.measures.averaging import Statistic, border_statistics
 from prplot.core.measures.operating_point import (
     METRICS,
     ROUNDING,
@@ -426,8 +426,7 @@ class GroupMetrics:
         each = {key: [one.function(key, wanted.beta) for one in folds] for key in wanted.keys}
         if averaging is None:
             return cls(name, folds, {key: one for key, (one,) in each.items()}, {}, {})
-        errorbar = averaging.errorbar
-        borders = [] if checked_errorbar(errorbar) is None else border_statistics(errorbar)
+        borders = border_statistics(averaging.errorbar) if averaging.errorbar else []
         lines, bands = {}, {}
         for key, some in each.items():
             lines[key], *found = joined(some, MEAN_OF_FOLDS, *borders)

@@ -10,7 +10,6 @@ from prplot.core.checks import brief, is_classifier, one_of
 from prplot.core.measures.averaging import (
     AVERAGING_SPACES,
     average_curve,
-    checked_errorbar,
     pooled_totals,
 )
 from prplot.core.record import ConfusionCurve
@@ -18,7 +17,7 @@ from prplot.core.signatures import PrOptions
 from prplot.core.traces import random_curve
 from prplot.draw.placement.annotations import DIRECT, FULL
 from prplot.draw.placement.legend import OUTSIDE
-from prplot.draw.style import BAND, merged_fill
+from prplot.draw.style import BAND, Style, merged_fill
 from prplot.inputs.categories import AVERAGES, MEANS
 from prplot.inputs.resolve import Grouped
 from prplot.inputs.rows import Rows
@@ -46,8 +45,10 @@ class Averaging(NamedTuple):
     ----------
     estimator : str or None
         One of `ESTIMATORS`; None draws the folds without an average.
-    errorbar : str, tuple or None
-    band_kws : mapping or None
+    errorbar : (str, float) or None
+        The kind and the size of a band around an average.
+    fill : dict
+        Properties of the band.
     average : {"micro", "macro", "weighted"} or None
         How classes are combined: to one curve of all decisions ("micro") or to the mean of their
         curves, in which all count the same ("macro") or as often as they have examples
@@ -55,8 +56,8 @@ class Averaging(NamedTuple):
     """
 
     estimator: str | None
-    errorbar: Any
-    band_kws: Mapping[str, Any] | None
+    errorbar: tuple[str, float] | None
+    fill: Style
     average: str | None = None
 
     @property
@@ -77,13 +78,14 @@ class Averaging(NamedTuple):
     @property
     def band_words(self) -> str:
         """The legend entry of the band, if there is one."""
-        kind, size = checked_errorbar(self.errorbar) or ("", 0.0)
-        return SPREADS[kind].format(size=size, parts=self.parts) if kind else ""
+        if self.errorbar is None:
+            return ""
+        kind, size = self.errorbar
+        return SPREADS[kind].format(size=size, parts=self.parts)
 
     def checked(self) -> "Averaging":
         """Return the same; raise if what the user chose does not go together."""
         known = ", ".join(map(repr, AVERAGING_SPACES))
-        has_errorbar = checked_errorbar(self.errorbar) is not None
         if is_classifier(self.estimator):
             raise TypeError(
                 "estimator is how folds are averaged, found a classifier; pass its scores, "
@@ -94,7 +96,7 @@ class Averaging(NamedTuple):
         has_mean = self.estimator in AVERAGING_SPACES
         if self.average is not None:
             one_of(self.average, "average", AVERAGES)
-        if has_errorbar and not has_mean:
+        if self.errorbar is not None and not has_mean:
             raise ValueError(
                 f"errorbar is a band around a mean of curves, but estimator is {self.estimator!r}"
             )
@@ -103,12 +105,11 @@ class Averaging(NamedTuple):
                 f"average={self.average!r} needs an estimator of {known}, found "
                 f"{self.estimator!r}; average='micro' pools"
             )
-        if self.average == "weighted" and has_errorbar:
+        if self.average == "weighted" and self.errorbar is not None:
             raise ValueError(
-                f"errorbar {self.errorbar!r} is the spread of equally weighted classes; it goes "
+                f"errorbar {self.errorbar[0]!r} is the spread of equally weighted classes; it goes "
                 "with average='macro', found 'weighted'"
             )
-        merged_fill(BAND, self.band_kws, "band_kws")
         return self
 
     def check(self, found: Grouped, hint: str = "") -> None:
@@ -116,10 +117,9 @@ class Averaging(NamedTuple):
 
         The `hint` is what to do with folds that can't.
         """
-        errorbar = checked_errorbar(self.errorbar)
-        if errorbar is not None and not found.are_folds:
+        if self.errorbar is not None and not found.are_folds:
             raise ValueError(
-                f"errorbar {errorbar[0]!r} needs folds: a list of ConfusionCurves instead of "
+                f"errorbar {self.errorbar[0]!r} needs folds: a list of ConfusionCurves instead of "
                 "y_true, or units=; one test set has 'ci' or 'simultaneous'"
             )
         if not found.are_folds or self.estimator not in AVERAGING_SPACES:
@@ -182,23 +182,20 @@ class Options:
         cls,
         y_true: Any,
         y_score: Any,
-        *,
-        with_samples: bool = True,
         **options: Any,
     ) -> Self:
-        """Check what a figure is asked for; `with_samples` if it has bands of one test set."""
+        """Check what a figure is asked for."""
         usual = {**dict.fromkeys(PrOptions.__annotations__), "interpolation": "exact", "beta": 1}
         given = cast(PrOptions, {**usual, **options})
         averaging = band = None
         if "estimator" in options:
-            errorbar = given["errorbar"]
-            if errorbar is not None or given["n_boot"] is not None:
+            errorbar, fill = None, merged_fill(BAND, given["band_kws"], "band_kws")
+            if given["errorbar"] is not None or given["n_boot"] is not None:
                 # What resamples test sets is loaded when somebody asks for a band.
                 from prplot.plots.figure.errorbars import checked_bands
 
-                band, errorbar = checked_bands(given, with_samples=with_samples)
-            how = given["estimator"], errorbar, given["band_kws"], given["average"]
-            averaging = Averaging(*how).checked()
+                band, errorbar = checked_bands(options, fill)
+            averaging = Averaging(given["estimator"], errorbar, fill, given["average"]).checked()
             if band is None and given["clusters"] is not None:
                 raise TypeError("clusters goes with errorbar 'ci' or 'simultaneous'")
         name = _name(given, y_true, y_score)

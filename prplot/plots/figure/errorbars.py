@@ -26,7 +26,7 @@ from prplot.core.uncertainty.bands import POINTWISE, SIMULTANEOUS, Band
 from prplot.core.uncertainty.draws import N_BOOT, Resampling, checked_n_boot, child, seed_sequence
 from prplot.core.uncertainty.intervals import Interval
 from prplot.core.uncertainty.resampled import RetrievedSample, Sample
-from prplot.draw.style import BAND, Style, merged_fill
+from prplot.draw.style import Style
 from prplot.inputs.categories import MEANS
 from prplot.inputs.notices import progress_bar, warn_of_few
 
@@ -53,15 +53,18 @@ def words_of(kind: str, level: float) -> str:
     return WORDS[kind].format(size=round(100 * level, 9))
 
 
-def checked_bands(given: Mapping[str, Any], *, with_samples: bool) -> tuple[SampleBand | None, Any]:
+def checked_bands(
+    given: Mapping[str, Any], fill: Style
+) -> tuple[SampleBand | None, tuple[str, float] | None]:
     """Return the band of one test set, or the error bar of an average of folds, if one is wanted.
 
     Parameters
     ----------
     given : dict
-        The options errorbar, n_boot, seed and band_kws, as of `prplot.plot_pr`.
-    with_samples : bool
-        Whether the figure draws bands of one test set.
+        The options errorbar, n_boot and seed, as of `prplot.plot_pr`; without the last two, the
+        figure draws no bands of one test set.
+    fill : dict
+        Properties of the band.
 
     Raises
     ------
@@ -69,24 +72,23 @@ def checked_bands(given: Mapping[str, Any], *, with_samples: bool) -> tuple[Samp
         An unknown kind, or one that the figure does not have; a wrong size, seed or number of
         draws.
     """
-    errorbar, n_boot = given["errorbar"], given["n_boot"]
+    errorbar, n_boot = given["errorbar"], given.get("n_boot")
     if n_boot is not None:
         checked_n_boot(n_boot)
     if errorbar is None:
         return None, None
     kind, size = kind_and_size(errorbar, KINDS)
     if kind not in DRAWS:
-        checked_errorbar(errorbar)
-        return None, errorbar
+        return None, checked_errorbar(errorbar)
     level = intervals.checked_percent(kind, size)
-    if not with_samples:
+    if "n_boot" not in given:
         raise ValueError(
             f"errorbar {kind!r} is a band of plot_pr, plot_roc, plot_npr, plot_prg, plot_spaces "
             "and curveplot; this figure has 'sd', 'se' or 'pi'"
         )
     how = Resampling(level, n_boot or DRAWS[kind], seed_sequence(given["seed"]))
     bands.check_draws(kind, level, how.n_boot)
-    return SampleBand(kind, how, merged_fill(BAND, given["band_kws"], "band_kws")), None
+    return SampleBand(kind, how, fill), None
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from matplotlib.axes import Axes
 from matplotlib.axis import Axis, XAxis
 
 from prplot.core.checks import floats_of, one_of
-from prplot.core.measures.averaging import average_band, warn_of_means
+from prplot.core.measures.averaging import average_band
 from prplot.core.measures.score_definitions import SCORES, score_keys
 from prplot.core.record import ConfusionCurve, UnknownNegativesError
 from prplot.core.spaces import Space
@@ -23,26 +23,13 @@ from prplot.draw.placement.ground import points_to_pixels
 from prplot.draw.placement.table import Ruler, broken
 from prplot.draw.scene import CURVE, FOLD, NEGATIVE, ZERO, Area, Line, Mark, Polyline, Scene, Tint
 from prplot.draw.scene_artist import SceneArtist, remove, scene_of
-from prplot.draw.style import merged_fill
 from prplot.draw.tex import typeset, verbatim
 from prplot.inputs.notices import warn_if_one_class, warn_if_suspicious
+from prplot.plots.figure import layers
 from prplot.plots.figure.arguments import BRIEF, Options, checked_legend
 from prplot.plots.figure.groups import BY_THRESHOLD, CurveGroups, Look, counted_at, groups_of
 from prplot.plots.figure.labels import EMPTY, Label, brief_labels, keyed, labels_of
-from prplot.plots.figure.layers import (
-    LAYER,
-    Panel,
-    bands,
-    bounds,
-    checked_layers,
-    curve_marks,
-    fold_row,
-    is_one_line,
-    isometrics_of,
-    layer_marks,
-    segment_marks,
-    thin_color,
-)
+from prplot.plots.figure.layers import Panel
 from prplot.plots.figure.thresholds import Marked, graded_marks, levels_shown, shading
 
 if TYPE_CHECKING:
@@ -108,17 +95,15 @@ class CurveFigure:
         warn_if_suspicious(
             (group.name, group.folds or [group.curve]) for group in self.groups.members
         )
-        is_alike = space is not None and is_one_line("curves", space)
+        is_alike = space is not None and layers.is_one_line("curves", space)
         if self.groups.has_folds and not is_alike:
             self.groups.warn()
         if space is not None and self.marked.criteria:
             self.marked.warn(space)
 
 
-def curve_figure(
-    options: Options, spaces: Sequence[Space] = (), *, show_hull: bool | None = None
-) -> CurveFigure:
-    """Check what the user wants to see in some spaces; `show_hull` may differ from the option."""
+def curve_figure(options: Options, spaces: Sequence[Space] = ()) -> CurveFigure:
+    """Check what the user wants to see in some spaces."""
     given = options.given
     interpolation = one_of(given["interpolation"], "interpolation", INTERPOLATIONS)
     legend = checked_legend(given["legend"])
@@ -126,15 +111,14 @@ def curve_figure(
     has_scores = given["label"] is None and given["score"] is not None
     scores = score_keys(given["score"]) if has_scores else []
     groups = groups_of(options)
-    layers = checked_layers(given, show_hull=show_hull)
-    _check_curves(groups, interpolation, layers, spaces)
+    styles = layers.checked_layers(given)
+    _check_curves(groups, interpolation, styles, spaces)
     marked = Marked.of(groups, options)
     own = style.FOLD_ALONE if groups.is_spread else style.CURVE
     look = Look.of(own, given, groups.found, groups.ranks)
     estimates = [] if options.band is None else options.band.estimates(groups, scores)
-    hulls = [curve.hull() for curve in groups.curves] if "hull" in layers else []
+    hulls = [curve.hull() for curve in groups.curves] if "hull" in styles else []
     shown: Any = {"spaces": spaces, "intervals": [one.intervals for one in estimates]}
-    warn_of_means(groups.numbers_of_folds(scores))
     labels, of_hull = labels_of(groups, scores, interpolation, hulls=hulls, **shown)
     panel = partial(
         Panel,
@@ -144,7 +128,7 @@ def curve_figure(
         hull_label=EMPTY if given["label"] else of_hull,
         beta=given["beta"],
         has_other_prevalences=groups.has_folds and groups.unequal() is not None,
-        **isometrics_of(given, groups.curves, spaces),
+        **layers.isometrics_of(given, groups.curves, spaces),
     )
     return CurveFigure(
         groups,
@@ -153,7 +137,7 @@ def curve_figure(
         interpolation,
         hulls,
         marked,
-        layers,
+        styles,
         panel,
         legend,
         _graded(options, groups) if look.by_threshold else None,
@@ -163,17 +147,17 @@ def curve_figure(
 
 
 def _check_curves(
-    groups: CurveGroups, interpolation: str, layers: Mapping[str, Any], spaces: Sequence[Space]
+    groups: CurveGroups, interpolation: str, styles: Mapping[str, Any], spaces: Sequence[Space]
 ) -> None:
     """Raise if curves can't run as they should, have no hulls, or have unknown negatives."""
-    shown: list[Any] = [*(LAYER[name] for name in layers), *spaces]
+    shown: list[Any] = [*(layers.LAYER[name] for name in styles), *spaces]
     is_known = all(curve.knows_negatives for curve in groups.curves)
     if not is_known and any(one.needs_negatives for one in shown):
         raise UnknownNegativesError
     for curve in groups.curves if interpolation == "integer" else ():
         # Weights and rates are refused where whole counts are needed.
         whole_steps(curve.tp, curve.fp)
-    if "hull" in layers and groups.is_spread:
+    if "hull" in styles and groups.is_spread:
         raise ValueError("a hull needs an estimator: the folds have no hull in common")
 
 
@@ -215,9 +199,9 @@ def draw_panel(
     marks = _negative_gains(ax, space, curves) if space.lowest < space.limits[0] else []
     marks += (marks_of or group_marks)(ax, space, figure, colors)
     panel = figure.panel(space=space, colors=colors, is_beside=is_beside)
-    marks += layer_marks(panel, figure.layers)
+    marks += layers.layer_marks(panel, figure.layers)
     if calibration:
-        marks += segment_marks(space, figure.hulls, calibration, colors)
+        marks += layers.segment_marks(space, figure.hulls, calibration, colors)
     paint(Scene(space, tuple(marks), groups.heading, groups.found.of_decisions), ax)
 
 
@@ -231,7 +215,7 @@ def group_marks(ax: Axes, space: Space, figure: CurveFigure, colors: Sequence[An
         return [*_folds_alone(figure, space, colors), *marked.fold_marks(space, colors)]
     dashes, join = look.distinct_dashes(), figure.interpolation
     looks = colors, figure.labels, look.style
-    lines = curve_marks(groups.curves, space, *looks, join=join, dashes=dashes)
+    lines = layers.curve_marks(groups.curves, space, *looks, join=join, dashes=dashes)
     shown, shade = marked.in_rows(lines) if any(marked.shown) else lines, None
     if figure.graded is not None:
         shown = graded_marks(shown[0], figure.graded, space, look.palette)
@@ -241,7 +225,7 @@ def group_marks(ax: Axes, space: Space, figure: CurveFigure, colors: Sequence[An
     if groups.found.keys and figure.legend != DIRECT:
         marks = keyed(marks, groups.found.keys, groups.found.titles[1])
     if marked.averaging is not None:
-        return [*marks, *marked.fold_marks(space, list(map(thin_color, colors)))]
+        return [*marks, *marked.fold_marks(space, list(map(layers.thin_color, colors)))]
     return [*marks, *marked.marks(space, lines, shade)]
 
 
@@ -254,7 +238,7 @@ def _folds_alone(figure: CurveFigure, space: Space, colors: Sequence[Any]) -> li
         count = len(group.folds)
         looks = [color] * count, [label] + [EMPTY] * (count - 1), figure.look.style
         how: Any = {"join": figure.interpolation, "dashes": [dash] * count}
-        marks += curve_marks(group.folds, space, *looks, **how)
+        marks += layers.curve_marks(group.folds, space, *looks, **how)
     return marks
 
 
@@ -267,16 +251,16 @@ def fold_marks(groups: CurveGroups, look: Look, space: Space, colors: Sequence[A
     if averaging.band_words:
         how: Any = {"how": averaging.estimator, "errorbar": averaging.errorbar}
         borders = [average_band(group.folds, space, **how) for group in groups.members]
-        fill = merged_fill(style.BAND, averaging.band_kws, "band_kws")
-        around = bands(zip(borders, colors, strict=True), averaging.band_words, fill)
+        pairs = zip(borders, colors, strict=True)
+        around = layers.bands(pairs, averaging.band_words, averaging.fill)
     lines = []
     for group, color, dash in zip(groups.members, colors, look.dash_patterns(), strict=True):
-        own: Any = {"color": thin_color(color), "dash": dash, "style": style.FOLD}
+        own: Any = {"color": layers.thin_color(color), "dash": dash, "style": style.FOLD}
         for fold in group.folds:
             lines.append(Mark(FOLD, Line(trace(fold, space)), averaging.part, curve=fold, **own))
     if not groups.is_unnamed:
         neutral = None if len(colors) > 1 else colors[0]
-        lines.append(fold_row(f"each {averaging.part}", neutral))
+        lines.append(layers.fold_row(f"each {averaging.part}", neutral))
     return [*around[:-1], *lines, *around[-1:]]
 
 
@@ -284,16 +268,16 @@ def _bands(figure: CurveFigure, space: Space, colors: Sequence[Any]) -> list[Mar
     """Return the bands of test sets; bounds of scanned curves are within them."""
     curves, drawn = figure.groups.curves, figure.band
     if drawn is None:
-        return bounds(curves, space, colors)
+        return layers.bounds(curves, space, colors)
     from prplot.core.uncertainty.bands import FIRST_RECALL
 
     known = [one.band for one in figure.estimates]
     bare = [i for i, band in enumerate(known) if band is None]
-    marks = bounds([curves[i] for i in bare], space, [colors[i] for i in bare])
+    marks = layers.bounds([curves[i] for i in bare], space, [colors[i] for i in bare])
     part = partial(trace, space=space, recall_range=(FIRST_RECALL, 1.0))
     borders = [None if one is None else (part(one.lower), part(one.upper)) for one in known]
     own = [None] * len(colors) if figure.look.by_threshold else colors
-    return [*marks, *bands(zip(borders, own, strict=True), drawn.words, drawn.style)]
+    return [*marks, *layers.bands(zip(borders, own, strict=True), drawn.words, drawn.style)]
 
 
 # Axes

@@ -12,29 +12,13 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.colors import is_color_like
 
-from prplot.core.checks import (
-    FloatArray,
-    brief,
-    checked_prevalence,
-    dimensions,
-    finite_numbers,
-    user_level,
-)
-from prplot.core.measures.score_definitions import SCORES
+from prplot.core import checks
+from prplot.core.checks import FloatArray
 from prplot.core.record import ConfusionCurve
 from prplot.core.record.steps import Thresholds
 from prplot.core.signatures import PrOptions
-from prplot.draw.style import (
-    Style,
-    checked_color,
-    dash_of,
-    is_dark,
-    many_colors,
-    merged,
-    ordered_colors,
-    palette_colors,
-    threshold_colors,
-)
+from prplot.draw import style
+from prplot.draw.style import Style
 from prplot.draw.tex import check_formulas, typeset
 from prplot.inputs.notices import UnequalPrevalenceWarning
 from prplot.inputs.resolve import Grouped, curves_of
@@ -129,17 +113,6 @@ class CurveGroups:
             return [(group.name, group.curve) for group in self.members]
         return [(group.name, fold) for group in self.members for fold in group.folds]
 
-    def numbers_of_folds(self, scores: Sequence[str]) -> dict[str | None, dict[str, list[float]]]:
-        """Return the scores of the folds whose mean is shown, by groups and by heads."""
-        if self.averaging is None or self.is_pooled or self.averaging.of_classes is not None:
-            return {}
-        return {
-            None if self.is_unnamed else group.name: {
-                SCORES[key].head: [SCORES[key].of(fold) for fold in group.folds] for key in scores
-            }
-            for group in self.members
-        }
-
     def unequal(self) -> tuple[float, float] | None:
         """Return the lowest and the highest prevalence of folds that differ too much, if any do."""
         for group in self.members:
@@ -158,7 +131,7 @@ class CurveGroups:
                 "curves have unequal minimum curves and differ in height for that reason too; "
                 "prevalence= draws all of them at one prevalence",
                 UnequalPrevalenceWarning,
-                stacklevel=user_level(),
+                stacklevel=checks.user_level(),
             )
 
 
@@ -179,11 +152,8 @@ def groups_of(options: Options) -> CurveGroups:
         averaging.check(found, AS_THEY_ARE)
         wholes = _pooled(options) if averaging.estimator == "pooled" and found.are_folds else None
     samples = _samples(options, found, wholes) if options.band is not None else ()
-    groups: dict[str | None, list[ConfusionCurve]] = found.groups
-    pooled = {} if wholes is None else wholes.groups
-    if prevalence is not None:
-        groups = redrawn(groups, prevalence)
-        pooled = redrawn(pooled, prevalence) if pooled else pooled
+    groups = redrawn(found.groups, prevalence)
+    pooled = {} if wholes is None else redrawn(wholes.groups, prevalence)
     check_formulas(groups)
     if averaging is not None and found.are_folds:
         members = []
@@ -193,8 +163,9 @@ def groups_of(options: Options) -> CurveGroups:
             members.append(CurveGroup(own, whole, folds))
     else:
         averaging, members = None, [CurveGroup(name, curve) for name, (curve, *_) in groups.items()]
-    found, ranks = found._replace(groups=groups), level_ranks(found)
-    if prevalence is not None and dimensions(prevalence):
+    ranks = level_ranks(found.levels, is_ordered=found.is_ordered)
+    found = found._replace(groups=groups)
+    if prevalence is not None and checks.dimensions(prevalence):
         shares: Any = prevalence
         found = found._replace(levels=list(groups), dashes=[0] * len(groups), titles=())
         ranks = [sorted(shares, reverse=True).index(share) for share in shares]
@@ -207,9 +178,7 @@ def counted_at(options: Options, thresholds: Thresholds) -> list[Sequence[Confus
     pools = averaging is not None and averaging.estimator == "pooled"
     data = replace(options.data, units=None) if pools else options.data
     found = curves_of(data, average=options.given["average"], thresholds=thresholds)
-    prevalence = options.given["prevalence"]
-    groups = found.groups if prevalence is None else redrawn(found.groups, prevalence)
-    return list(groups.values())
+    return list(redrawn(found.groups, options.given["prevalence"]).values())
 
 
 def _samples(
@@ -239,25 +208,25 @@ def _pooled(options: Options) -> Grouped:
     return curves_of(replace(options.data, units=None), average=options.given["average"])
 
 
-def level_ranks(found: Grouped) -> Sequence[int | None]:
+def level_ranks(levels: Sequence[Any], *, is_ordered: bool) -> list[int | None]:
     """Return the position of each group's level in the order of levels; None if they have none."""
-    rising = sorted(set(found.levels)) if found.is_ordered else []
-    return [rising.index(level) if rising else None for level in found.levels]
+    rising = sorted(set(levels)) if is_ordered else []
+    return [rising.index(level) if rising else None for level in levels]
 
 
 # Prevalences
 
 
 def redrawn(
-    groups: CurvesOfGroups, prevalence: float | Sequence[float]
+    groups: CurvesOfGroups, prevalence: float | Sequence[float] | None
 ) -> dict[str | None, list[ConfusionCurve]]:
     """Return the curves of each model at a prevalence, or those of one model at several.
 
     Parameters
     ----------
     groups : dict of name (or None) to sequence of ConfusionCurve
-    prevalence : float or sequence of float
-        In (0, 1).
+    prevalence : float, sequence of float or None
+        In (0, 1); with None, curves are as they are.
 
     Returns
     -------
@@ -269,16 +238,18 @@ def redrawn(
     ValueError
         A prevalence outside (0, 1), none or one twice; several for several models.
     """
-    if dimensions(prevalence) == 0:
-        share = checked_prevalence(prevalence)  # type: ignore[arg-type]
+    if prevalence is None:
+        return {name: list(some) for name, some in groups.items()}
+    if checks.dimensions(prevalence) == 0:
+        share = checks.checked_prevalence(prevalence)  # type: ignore[arg-type]
         return {name: [one.at_prevalence(share) for one in some] for name, some in groups.items()}
-    given = finite_numbers(prevalence, "prevalence")
+    given = checks.finite_numbers(prevalence, "prevalence")
     if given.ndim != 1 or given.size == 0 or np.unique(given).size < given.size:
         raise ValueError(
             "prevalence must be a number or a list of different numbers strictly between 0 and 1, "
-            f"found {brief(prevalence)}"
+            f"found {checks.brief(prevalence)}"
         )
-    shares = [checked_prevalence(share) for share in given]
+    shares = [checks.checked_prevalence(share) for share in given]
     if len(groups) > 1:
         raise ValueError(f"several prevalences go with a single model, found {len(groups)} models")
     ((name, curves),) = groups.items()
@@ -338,25 +309,25 @@ class Look(NamedTuple):
         color, palette, levels = given["color"], given["palette"], found.levels
         count = len(levels)
         by_threshold = isinstance(color, str) and color == BY_THRESHOLD
-        style = merged(usual, given["curve_kws"], "curve_kws")
+        shared = style.merged(usual, given["curve_kws"], "curve_kws")
         if by_threshold:
-            threshold_colors(palette, on_dark=False)
+            style.threshold_colors(palette, on_dark=False)
         elif palette is not None:
-            palette_colors(list(dict.fromkeys(levels)), palette)
+            style.palette_colors(list(dict.fromkeys(levels)), palette)
         own = None if color is None or by_threshold else _own_color(color)
         if count > 1 and any(given[name] is not None for name in ("data", "hue", "style")):
             # As in seaborn, colours of groups and columns override one that a facet passes.
             own = None
-        if "color" in style and (by_threshold or own is not None):
+        if "color" in shared and (by_threshold or own is not None):
             raise TypeError("color is given twice, as color= and in curve_kws")
         if own is not None and count > 1:
             raise ValueError(f"color goes with a single curve, found {count} curves")
-        style = style if own is None else {**style, "color": own}
-        return cls(style, palette, levels, found.dashes, ranks, by_threshold)
+        shared = shared if own is None else {**shared, "color": own}
+        return cls(shared, palette, levels, found.dashes, ranks, by_threshold)
 
     def dash_patterns(self) -> list[Any]:
         """Return each curve's dash pattern."""
-        return list(map(dash_of, self.dashes))
+        return list(map(style.dash_of, self.dashes))
 
     def distinct_dashes(self) -> list[Any] | None:
         """Return each curve's dash pattern if the curves differ in it, else None."""
@@ -367,7 +338,7 @@ class Look(NamedTuple):
         if "color" in self.style:
             return [self.style["color"]] * len(self.levels)
         if self.by_threshold:
-            return [threshold_colors(self.palette, on_dark=is_dark(ax))(0.5)]
+            return [style.threshold_colors(self.palette, on_dark=style.is_dark(ax))(0.5)]
         ranks = dict(zip(self.levels, self.ranks, strict=True))
         free = not any(self.dashes)
         found = colors_of(list(ranks), list(ranks.values()), self.palette, ax, with_dashes=free)
@@ -388,10 +359,10 @@ def colors_of(
     `with_dashes` is whether dashes can tell apart what has one colour if the cycle is too short.
     """
     if palette is not None:
-        return palette_colors(levels, palette)
+        return style.palette_colors(levels, palette)
     if None in ranks:
-        return many_colors(len(levels), ax, with_dashes=with_dashes)
-    ordered = ordered_colors(len(levels), ax)
+        return style.many_colors(len(levels), ax, with_dashes=with_dashes)
+    ordered = style.ordered_colors(len(levels), ax)
     return [ordered[rank or 0] for rank in ranks]
 
 
@@ -399,6 +370,7 @@ def _own_color(color: Any) -> Any:
     """Return the colour of a single curve, as matplotlib keeps it; raise if it is none."""
     if isinstance(color, list | tuple) and all(map(is_color_like, color)):
         raise ValueError(
-            f"color goes with a single curve, found {brief(color)}; palette= has one for each"
+            f"color goes with a single curve, found {checks.brief(color)}; palette= has one for "
+            "each"
         )
-    return checked_color(color)
+    return style.checked_color(color)

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from prplot.core.measures.averaging import checked_errorbar, mean_and_deviation, spread_of
-from prplot.core.measures.score_definitions import SCORES, Score
+from prplot.core.measures.averaging import mean_and_deviation, spread_of, warn_of_means
+from prplot.core.measures.score_definitions import SCORES
 from prplot.core.record import ConfusionCurve
 from prplot.core.spaces import Space
 from prplot.draw.scene import COLOR_KEY, DASH_KEY, Mark, Number, Numbers, Swatch
@@ -81,6 +81,11 @@ def labels_of(
     labels : list of Label
     of_hull : Label
         Empty without hulls or scores.
+
+    Warns
+    -----
+    UserWarning
+        As in `warn_of_means`.
     """
     known: Sequence[Mapping[str, Interval]] = intervals or [{}] * len(groups.members)
     curve_word = spaces[0].curve_word if len(spaces) == 1 else "curve"
@@ -91,14 +96,17 @@ def labels_of(
     numbered = CURVES if groups.is_unnamed else ""
     if groups.is_unnamed and groups.has_folds:
         numbered = MODELS.format(name=groups.members[0].name)
+    of_folds: dict[str | None, dict[str, list[float]]] = {}
     for i, group in enumerate(groups.members):
         numbers: list[Number] = []
+        of_group = of_folds.setdefault(None if groups.is_unnamed else group.name, {})
         for key in scores:
             score, interval = SCORES[key], known[i].get(key)
             score = score.interpolated.get(interpolation, score)
             ends = None if interval is None else (interval.low, interval.high)
             if groups.has_folds and not groups.is_pooled:
-                numbers.append(_mean(groups, group, score))
+                of_group[score.head] = [score.of(fold) for fold in group.folds]
+                numbers.append(_mean(groups, group, score.head, of_group[score.head]))
             else:
                 numbers.append(Number(score.head, score.of(group.curve), ends))
             if hulls and not is_single and SCORES[key] in of_hulls:
@@ -106,6 +114,8 @@ def labels_of(
                 numbers.append(Number(head, SCORES[key].of(hulls[i])))
         name = group.name or (curve_word if is_single else None)
         labels.append(Label(name, tuple(numbers), numbered))
+    if groups.averaging is not None and groups.averaging.of_classes is None:
+        warn_of_means(of_folds)
     if is_single:
         own = tuple(Number(score.head, score.of(hulls[0])) for score in of_hulls)
         return labels, Label(hull_word, own, HULLS if groups.members[0].name is None else "")
@@ -113,7 +123,7 @@ def labels_of(
     return labels, Label(hull_word) if has_hulls else EMPTY
 
 
-def _mean(groups: CurveGroups, group: CurveGroup, score: Score) -> Number:
+def _mean(groups: CurveGroups, group: CurveGroup, head: str, values: Sequence[float]) -> Number:
     """Return the mean of a score over folds, and how much they differ.
 
     The mean over classes is what metrics with ``average=`` return, and belongs to the mean curve
@@ -121,8 +131,7 @@ def _mean(groups: CurveGroups, group: CurveGroup, score: Score) -> Number:
     """
     assert groups.averaging is not None
     average, errorbar = groups.averaging.of_classes, groups.averaging.errorbar
-    values = [score.of(fold) for fold in group.folds]
-    head = f"{score.head} mean" if groups.is_spread else score.head
+    head = f"{head} mean" if groups.is_spread else head
     if average is not None:
         # How much classes differ says nothing of how sure their mean is.
         mean = np.average(values, weights=MEANS[average](group.folds))
@@ -130,8 +139,7 @@ def _mean(groups: CurveGroups, group: CurveGroup, score: Score) -> Number:
         return Number(head if groups.is_unnamed else f"{average} {head}", float(mean))
     ends = spread_of([one for one in values if np.isfinite(one)], errorbar)
     number = Number(head, mean_and_deviation(values)[0], ends)
-    kind, _ = checked_errorbar(errorbar) or ("sd", 1.0)
-    if ends is None or kind == "pi":
+    if ends is None or (errorbar is not None and errorbar[0] == "pi"):
         return number
     return number._replace(ends=None, spread=(ends[1] - ends[0]) / 2)
 

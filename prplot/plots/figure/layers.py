@@ -6,19 +6,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
+from prplot.core import traces
 from prplot.core.checks import SAME_PREVALENCE, FloatArray, brief, finite_numbers, in_full
 from prplot.core.points import f_score, squared_beta
 from prplot.core.record import ConfusionCurve
 from prplot.core.spaces import SPACES, Space
-from prplot.core.traces import (
-    Trace,
-    f_line,
-    minimum_curve,
-    random_curve,
-    trace,
-    trace_line,
-    trace_modified_f,
-)
+from prplot.core.traces import Trace
 from prplot.draw import scene, style
 from prplot.draw.scene import Between, Line, Mark, Polyline, Region, Role, Swatch, Tint, share_text
 from prplot.draw.style import Style, dash_of, merged, merged_region
@@ -90,10 +83,8 @@ def curve_marks(
     return [
         Mark(
             role,
-            Line(trace(curve, space, join=join)),
-            name=label.name,
-            numbers=label.numbers,
-            numbered=label.numbered,
+            Line(traces.trace(curve, space, join=join)),
+            **label._asdict(),
             is_listed=True,
             color=color,
             dash=dash,
@@ -195,7 +186,8 @@ def minimum_marks(panel: Panel, own: tuple[Style, Style]) -> list[Mark]:
     for curve, color, dash in _looks(panel):
         if curve.pos == 0:
             continue
-        pi, border = curve.prevalence, trace(minimum_curve(curve.pos, curve.neg), panel.space)
+        pi, worst = curve.prevalence, traces.minimum_curve(curve.pos, curve.neg)
+        border = traces.trace(worst, panel.space)
         name = typeset(f"minimum, π = {pi:.12g}")
         facts: dict[str, Any] = {"once": name, "color": color, "prevalence": pi}
         # A smaller region lies wholly inside a larger one and is drawn over it.
@@ -216,7 +208,7 @@ def chance_marks(panel: Panel, own: Style) -> list[Mark]:
     for curve, color, _ in groups[:1] if is_one else groups:
         totals = (1, 1) if is_one else (curve.pos, curve.neg)
         words = "random" if is_one else typeset(f"random, π = {share_text(curve.prevalence)}")
-        path = trace(random_curve(*totals), space)
+        path = traces.trace(traces.random_curve(*totals), space)
         facts: dict[str, Any] = {"short": "random", "once": words, "prevalence": curve.prevalence}
         marks.append(Mark(scene.CHANCE, Line(path), words, color=color, style=own, **facts))
     return marks
@@ -236,7 +228,7 @@ def baseline_marks(panel: Panel, own: Style) -> list[Mark]:
         words = f"always positive, F{beta:g} = {level:.2g}"
         if is_one:
             words = "always positive" if beta == 1 else typeset(f"always positive, β = {beta:g}")
-        path = trace_line(f_line(level, curve.pos, beta), space, curve.pos, curve.neg)
+        path = traces.trace_line(traces.f_line(level, curve.pos, beta), space, curve.pos, curve.neg)
         facts: dict[str, Any] = {"once": words, "prevalence": curve.prevalence}
         marks.append(Mark(scene.BASELINE, Line(path), words, color=color, style=own, **facts))
     return marks
@@ -259,9 +251,10 @@ def isometric_marks(
     marks = []
     for level in sorted(panel.levels, reverse=True):
         if is_modified:
-            path = trace_modified_f(level, pos / (pos + neg), beta)
+            path = traces.trace_modified_f(level, pos / (pos + neg), beta)
         else:
-            path = trace_line(f_line(level, pos, beta), space, pos, neg, most_fp=most_fp)
+            line = traces.f_line(level, pos, beta)
+            path = traces.trace_line(line, space, pos, neg, most_fp=most_fp)
         if path.x.size:
             words = f"{score} = {level:g}"
             facts: dict[str, Any] = {"value": f"{level:g}", "once": words, "style": own}
@@ -314,7 +307,7 @@ def bounds(
     curves: Iterable[ConfusionCurve],
     space: Space,
     colors: Sequence[Any],
-    shape: Callable[[ConfusionCurve, Space], Trace] = trace,
+    shape: Callable[[ConfusionCurve, Space], Trace] = traces.trace,
 ) -> list[Mark]:
     """Return the band around each scanned curve that certainly contains the exact one, if visible.
 
@@ -414,12 +407,10 @@ LAYERS = (
 LAYER = {layer.name: layer for layer in LAYERS}
 
 
-def checked_layers(given: Mapping[str, Any], *, show_hull: bool | None = None) -> dict[str, Any]:
+def checked_layers(given: Mapping[str, Any]) -> dict[str, Any]:
     """Return the style of each layer that is shown; raise if a style is wrong, shown or not."""
     styles = {one.name: one.merge(one.default, given[one.keyword], one.keyword) for one in LAYERS}
-    shown = {one.name: given[f"show_{one.name}"] for one in LAYERS}
-    shown["hull"] = shown["hull"] if show_hull is None else show_hull
-    return {name: own for name, own in styles.items() if shown[name]}
+    return {name: own for name, own in styles.items() if given[f"show_{name}"]}
 
 
 def isometrics_of(

@@ -28,21 +28,12 @@ from prplot.core.checks import FloatArray, as_array, brief, floats_of, user_leve
 from prplot.core.record import ConfusionCurve
 from prplot.core.record.steps import checked_thresholds
 from prplot.core.spaces import PR, Space
-from prplot.draw import scene
+from prplot.draw import scene, style
 from prplot.draw.axes import EDGE, LETTERS_BETWEEN, NARROWEST, ShortFormatter
 from prplot.draw.painting import norm_of
 from prplot.draw.scene import BAR_OF_COLORS, CURVE, GROUND, Graded, Mark, Markers
 from prplot.draw.scene_artist import adopt, scene_of
-from prplot.draw.style import (
-    FOLD_POINT,
-    OPERATING_POINT,
-    POINT,
-    SHAPES,
-    Style,
-    is_dark,
-    merged,
-    threshold_colors,
-)
+from prplot.draw.style import Style
 from prplot.draw.tex import typeset
 from prplot.plots.figure.arguments import Averaging, Options
 from prplot.plots.figure.groups import CurveGroups, counted_at, distinct_texts
@@ -154,7 +145,7 @@ class Marked(NamedTuple):
         """Check what the user wants to have marked."""
         given, curves = options.given, groups.curves
         thresholds, show_points = given["thresholds"], given["show_points"]
-        style = merged({}, given["point_kws"], "point_kws")
+        own = style.merged({}, given["point_kws"], "point_kws")
         is_ready = options.data.curves is not None
         if groups.has_folds and show_points is True:
             raise ValueError("show_points goes with curves, not with means of folds or classes")
@@ -163,18 +154,18 @@ class Marked(NamedTuple):
         # A pooled curve is one of scores, with thresholds of its own.
         averaging = None if groups.is_pooled else groups.averaging
         if thresholds is None:
-            return cls([], True, [], averaging, shown, style)
+            return cls([], True, [], averaging, shown, own)
         if isinstance(thresholds, Mapping):
             from prplot.core.measures.operating_point import criteria_of
 
             criteria = criteria_of(thresholds)
             every = counted_at(options, np.unique)
             readings = [[Reading.chosen(one, criteria) for one in folds] for folds in every]
-            return cls(list(map(str, criteria)), False, readings, averaging, shown, style)
+            return cls(list(map(str, criteria)), False, readings, averaging, shown, own)
         levels = _checked_levels(thresholds)
         counted = counted_at(options, levels)
         readings = [[Reading.of(one, levels) for one in folds] for folds in counted]
-        return cls(distinct_texts(levels), True, readings, averaging, shown, style)
+        return cls(distinct_texts(levels), True, readings, averaging, shown, own)
 
     def warn(self, space: Space) -> None:
         """Give one warning if thresholds can't be marked in a space, on all curves or on some."""
@@ -226,7 +217,7 @@ class Marked(NamedTuple):
     def _own(self, curve: Mark) -> Style:
         """Return the style of the points of a curve."""
         color = curve.style.get("color", curve.color)
-        return {**OPERATING_POINT, "markeredgecolor": GROUND, "color": color, **self.style}
+        return {**style.OPERATING_POINT, "markeredgecolor": GROUND, "color": color, **self.style}
 
     def _labelled(
         self, reading: Reading, points: FloatArray, colors: Sequence[Any], name: str
@@ -249,7 +240,7 @@ class Marked(NamedTuple):
             words = _words(value, of, is_level=bool(has_level[i]))
             at = float(points[i, 0]), float(points[i, 1])
             shape = Markers(points[i : i + 1, 0], points[i : i + 1, 1])
-            yield Mark(scene.POINT, shape, **words, at=at, color=colors[i], style=POINT)
+            yield Mark(scene.POINT, shape, **words, at=at, color=colors[i], style=style.POINT)
 
     def fold_marks(self, space: Space, colors: Sequence[Any]) -> Iterator[Mark]:
         """Yield points on the folds of each model in its colour; each threshold has a shape."""
@@ -258,12 +249,12 @@ class Marked(NamedTuple):
         part = self.averaging.part if self.averaging else "curve"
         for readings, color in zip(self.readings, colors, strict=True) if self.criteria else ():
             at = np.array([reading.points(space) for reading in readings])
-            for value, points, shape in zip(self.criteria, at.swapaxes(0, 1), cycle(SHAPES)):
+            for value, points, shape in zip(self.criteria, at.swapaxes(0, 1), cycle(style.SHAPES)):
                 seen = points[np.isfinite(points).all(axis=1)]
                 if seen.size:
                     of = f"in {counted(len(seen), part)}"
                     words = _words(value, of, is_level=self.are_levels)
-                    own = {"color": color, "style": {**FOLD_POINT, "marker": shape}}
+                    own = {"color": color, "style": {**style.FOLD_POINT, "marker": shape}}
                     yield Mark(scene.FOLD_POINTS, Markers(*seen.T), **words, **own)
 
 
@@ -303,7 +294,7 @@ def _words(value: str, of: str, *, is_level: bool) -> dict[str, Any]:
     return {"words": typeset(words), "value": typeset(value), "told": (told,)}
 
 
-def _points(curve: Mark, space: Space, style: Style) -> Mark:
+def _points(curve: Mark, space: Space, own: Style) -> Mark:
     """Return the operating points of a curve without the ends that all curves have."""
     assert curve.curve is not None
     of = curve.curve
@@ -311,7 +302,7 @@ def _points(curve: Mark, space: Space, style: Style) -> Mark:
     low, high = space.limits
     seen = np.isfinite(x) & np.isfinite(y) & (x >= low) & (y >= low) & (x <= high) & (y <= high)
     seen[0], seen[-1] = False, seen[-1] and not of.knows_negatives
-    return Mark(scene.OPERATING_POINT, Markers(x[seen], y[seen]), style=style)
+    return Mark(scene.OPERATING_POINT, Markers(x[seen], y[seen]), style=own)
 
 
 # Colours of thresholds
@@ -363,7 +354,7 @@ def _spread(size: int) -> NDArray[np.intp]:
 
 def shading(ax: Axes, curve: ConfusionCurve, palette: Any) -> Callable[[FloatArray], Sequence[Any]]:
     """Return a function from thresholds to their colours along a curve."""
-    colors, norm = threshold_colors(palette, on_dark=is_dark(ax)), norm_of(curve)
+    colors, norm = style.threshold_colors(palette, on_dark=style.is_dark(ax)), norm_of(curve)
     return lambda levels: [to_hex(color) for color in colors(norm(levels))]
 
 
@@ -381,7 +372,7 @@ def colorbar(ax: Axes, curve: ConfusionCurve, palette: Any) -> Axes:
     place = ax.transAxes + ScaledTranslation(offset, 0, figure.dpi_scale_trans)
     beside = ax.inset_axes((1.0 + gap, 0.0, width, 1.0), transform=place)
     adopt(ax, Mark(BAR_OF_COLORS), beside)
-    colors, norm = threshold_colors(palette, on_dark=is_dark(ax)), norm_of(curve)
+    colors, norm = style.threshold_colors(palette, on_dark=style.is_dark(ax)), norm_of(curve)
     known = curve.thresholds[np.isfinite(curve.thresholds)]
     below, above = known.min() < norm.vmin, known.max() > norm.vmax
     extend = "both" if below and above else "min" if below else "max" if above else "neither"
