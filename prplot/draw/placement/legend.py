@@ -288,8 +288,8 @@ class Surroundings:
         margin, slot, figure = MARGIN * self.unit, self.slot, self.figure
         held = [one for one in [*figure.texts, *figure.legends] if one.get_visible()]
         boxes = [one.get_window_extent() for one in held]
-        # A constrained layout allows no bars of colours in a grid; while a file is saved, another
-        # engine stands for it that tells no more.
+        # A constrained layout keeps axes apart. While a file is saved, a placeholder stands for it,
+        # of which this attribute is all that tells.
         if getattr(figure.get_layout_engine(), "colorbar_gridspec", True):
             # Slots of other axes, or their labels, may overlap with the room of these.
             around = room.padded(slot.width / 2)
